@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { startDemo } from './demo/demo.ts'
 import { plantedFaults } from './demo/planted-faults.ts'
 import { seed } from './demo/seed/seed.ts'
+import { simulatedCameras } from './demo/simulated-cameras.ts'
 import { startAlarms } from './farm/alarms/alarms.ts'
 import { startUnseen } from './farm/alarms/unseen.ts'
 import { startFigures } from './farm/figures/figures.ts'
@@ -151,6 +152,7 @@ async function startParts(
   const jobs = openQueue(urls.app, log)
   parts.started('queue', jobs.stop)
   const faults = plantedFaults()
+  const cameras = simulatedCameras()
   const services: Services = { config, store, events, devices, jobs, log, faults }
   const unasked: Services = { ...services, store: background }
   const telling: Services = { ...services, store: store.reserved('telling') }
@@ -188,7 +190,7 @@ async function startParts(
   signal?.throwIfAborted()
 
   if (config.demo) {
-    const demo = await startDemo({ config, log, urls, devices, events, faults, historyDays })
+    const demo = await startDemo({ config, log, urls, devices, events, faults, cameras, historyDays })
     if (demo) parts.started('simulator', demo.stop)
   }
   return { url, mqttUrl: devices.mqttUrl, stop: () => parts.stop() }

@@ -15,7 +15,10 @@ export function barCode(at: number): Uint8Array {
 }
 
 /** Where a cell is, in cells from the upper left. */
-export const placeOfCell = (i: number): [column: number, row: number] => [i % PER_ROW, Math.floor(i / PER_ROW)]
+export const placeOfCell = (i: number): [column: number, row: number] => [
+  i % PER_ROW,
+  Math.floor(i / PER_ROW),
+]
 
 /** The moment in a picture, from the brightness (0 to 255) in the middle of each cell. */
 export function readBarCode(brightness: (x: number, y: number) => number): number {

@@ -41,8 +41,9 @@ export class Canvas {
   }
 
   /** Fills part of a line, in marked blocks only. */
-  run(from: number, to: number, y: number, [luma, u, v]: Colour): void {
-    const { width, height, ...planes } = this.planes
+  run(from: number, to: number, y: number, colour: Colour): void {
+    const { planes } = this
+    const { width, height } = planes
     if (y < 0 || y >= height) return
     const row = (y >> 4) * this.columns
     let x = Math.max(0, from)
@@ -50,11 +51,12 @@ export class Canvas {
     while (x < end) {
       const next = Math.min(end, (x & ~15) + BLOCK)
       if (this.changed[row + (x >> 4)] === 1) {
-        planes.y.fill(luma, y * width + x, y * width + next)
+        planes.y.fill(colour[0], y * width + x, y * width + next)
         if (y % 2 === 0) {
-          const [first, last] = [((y >> 1) * width + x + 1) >> 1, ((y >> 1) * width + next + 1) >> 1]
-          planes.u.fill(u, first, last)
-          planes.v.fill(v, first, last)
+          const first = ((y >> 1) * width + x + 1) >> 1
+          const last = ((y >> 1) * width + next + 1) >> 1
+          planes.u.fill(colour[1], first, last)
+          planes.v.fill(colour[2], first, last)
         }
       }
       x = next

@@ -1,6 +1,6 @@
 import { BitWriter } from './bits.ts'
 import { CHROMA_DC, writeBlock } from './cavlc.ts'
-import { forward, hadamard2, hadamard4, inverse, Quantiser, ZIGZAG } from './transform.ts'
+import { forward, hadamard2, hadamard4, inverse, Quantiser } from './transform.ts'
 
 /** A picture in planes: luma, then both of chroma at half the size. Sides are multiples of 16. */
 export interface Planes {
@@ -151,10 +151,10 @@ export class Encoder {
   #macroblock(picture: Planes, at: number, isKey: boolean): void {
     const [column, row] = [at % this.#columns, Math.floor(at / this.#columns)]
     const luma = this.#luma(picture, column, row)
-    const chroma = [picture.u, picture.v].map((plane, i) =>
-      this.#chroma(plane, i === 0 ? this.#made.u : this.#made.v, column, row),
-    )
-    const chromaCode = chroma.some(({ hasAc }) => hasAc) ? 2 : chroma.some(({ hasDc }) => hasDc) ? 1 : 0
+    const made = this.#made
+    const u = this.#chroma(this.#residuals[0], picture.u, made.u, column, row)
+    const v = this.#chroma(this.#residuals[1], picture.v, made.v, column, row)
+    const chromaCode = Math.max(u, v)
     const bits = this.#bits
     bits.ue((isKey ? 0 : INTRA_IN_P) + 1 + luma.prediction + 4 * chromaCode + (luma.hasAc ? 12 : 0))
     // Chroma is predicted by its mean.
@@ -162,21 +162,21 @@ export class Encoder {
     bits.se(0)
     const counts = at * 24
     this.#counts.fill(0, counts, counts + 24)
-    writeBlock(bits, luma.dc, { from: 0, to: 16, near: this.#near(column, row, 0, 0, 0) })
+    writeBlock(bits, this.#lumaDc, 0, this.#near(column, row, 0, 0, 0))
     if (luma.hasAc)
       for (let i = 0; i < 16; i++) {
-        const [x, y] = placeOf(i)
+        const x = columnOf(i)
+        const y = rowOf(i)
         const near = this.#near(column, row, 0, x, y)
-        const count = writeBlock(bits, luma.blocks[i] as Int32Array, { from: 1, to: 16, near })
+        const count = writeBlock(bits, this.#lumaBlocks[i] as Int32Array, 1, near)
         this.#counts[counts + y * 4 + x] = count
       }
-    if (chromaCode > 0)
-      for (const { dc } of chroma) writeBlock(bits, dc, { from: 0, to: 4, near: CHROMA_DC })
+    if (chromaCode > 0) for (const { dc } of this.#residuals) writeBlock(bits, dc, 0, CHROMA_DC)
     if (chromaCode < 2) return
-    for (const [plane, { blocks }] of chroma.entries())
+    for (const [plane, { blocks }] of this.#residuals.entries())
       for (let i = 0; i < 4; i++) {
         const near = this.#near(column, row, plane + 1, i & 1, i >> 1)
-        const count = writeBlock(bits, blocks[i] as Int32Array, { from: 1, to: 16, near })
+        const count = writeBlock(bits, blocks[i] as Int32Array, 1, near)
         this.#counts[counts + 12 + (plane + 1) * 4 + i] = count
       }
   }
@@ -190,11 +190,17 @@ export class Encoder {
     const hasLeft = x > 0 || column > 0
     const hasAbove = y > 0 || row > 0
     const left = x > 0 ? countAt(column, row, x - 1, y) : hasLeft ? countAt(column - 1, row, side - 1, y) : 0
-    const above = y > 0 ? countAt(column, row, x, y - 1) : hasAbove ? countAt(column, row - 1, x, side - 1) : 0
+    const above =
+      y > 0 ? countAt(column, row, x, y - 1) : hasAbove ? countAt(column, row - 1, x, side - 1) : 0
     return hasLeft && hasAbove ? (left + above + 1) >> 1 : left + above
   }
 
   readonly #lumaBlocks = Array.from({ length: 16 }, () => new Int32Array(16))
+  readonly #lumaDc = new Int32Array(16)
+  /** Of both planes of chroma. */
+  readonly #residuals = [residual(), residual()] as const
+  readonly #restored = new Int32Array(16)
+  readonly #work = new Int32Array(16)
   readonly #predicted = new Uint8Array(256)
 
   /** Predicts and transforms 16×16 of luma, and makes what a decoder will see of it. */
@@ -203,14 +209,16 @@ export class Encoder {
     const start = row * 16 * width + column * 16
     const prediction = this.#predict(y, start, width, column > 0, row > 0)
     const predicted = this.#predicted
-    const dc = new Int32Array(16)
+    const dc = this.#lumaDc
     const blocks = this.#lumaBlocks
     let hasAc = false
     for (let i = 0; i < 16; i++) {
-      const [bx, by] = placeOf(i)
+      const bx = columnOf(i)
+      const by = rowOf(i)
       const block = blocks[i] as Int32Array
       for (let j = 0; j < 16; j++) {
-        const [x, line] = [bx * 4 + (j & 3), by * 4 + (j >> 2)]
+        const x = bx * 4 + (j & 3)
+        const line = by * 4 + (j >> 2)
         block[j] = (y[start + line * width + x] as number) - (predicted[line * 16 + x] as number)
       }
       forward(block)
@@ -220,28 +228,34 @@ export class Encoder {
     hadamard4(dc)
     for (let i = 0; i < 16; i++) dc[i] = ((dc[i] as number) + 1) >> 1
     this.#quantiser.dc(dc)
-    const restored = Int32Array.from(dc)
+    const restored = this.#restored
+    restored.set(dc)
     this.#quantiser.restoreLumaDc(restored)
-    const work = new Int32Array(16)
+    const work = this.#work
     for (let i = 0; i < 16; i++) {
-      const [bx, by] = placeOf(i)
+      const bx = columnOf(i)
+      const by = rowOf(i)
       work.set(blocks[i] as Int32Array)
       if (hasAc) this.#quantiser.restoreAc(work)
       else work.fill(0)
       work[0] = restored[by * 4 + bx] as number
       inverse(work)
       for (let j = 0; j < 16; j++) {
-        const [x, line] = [bx * 4 + (j & 3), by * 4 + (j >> 2)]
+        const x = bx * 4 + (j & 3)
+        const line = by * 4 + (j >> 2)
         made[start + line * width + x] = byte((predicted[line * 16 + x] as number) + (work[j] as number))
       }
     }
-    return { prediction, hasAc, dc: zigzagged(dc), blocks: hasAc ? blocks.map(zigzagged) : blocks }
+    return { prediction, hasAc }
   }
 
   /** Fills the prediction that differs least, from what is already made around the macroblock. */
   #predict(y: Uint8Array, start: number, width: number, hasLeft: boolean, hasAbove: boolean): Prediction {
     const made = this.#made.y
-    let [sum, count, byRow, byColumn] = [0, 0, 0, 0]
+    let sum = 0
+    let count = 0
+    let byRow = 0
+    let byColumn = 0
     for (let i = 0; i < 16; i++) {
       if (hasLeft) sum += made[start + i * width - 1] as number
       if (hasAbove) sum += made[start - width + i] as number
@@ -273,54 +287,72 @@ export class Encoder {
     return PREDICTION.dc
   }
 
-  /** The same of 8×8 of chroma, predicted by means (8.3.4). */
-  #chroma(plane: Uint8Array, made: Uint8Array, column: number, row: number) {
+  /** The same of 8×8 of chroma, predicted by means (8.3.4). Returns 2 with all coefficients, 1 with the first ones only, or 0. */
+  #chroma(
+    { dc, blocks }: Residual,
+    plane: Uint8Array,
+    made: Uint8Array,
+    column: number,
+    row: number,
+  ): number {
     const width = this.#made.width / 2
     const start = row * 8 * width + column * 8
     const means = chromaMeans(made, start, width, column > 0, row > 0)
-    const dc = new Int32Array(4)
     let hasAc = false
-    const blocks = [0, 1, 2, 3].map(i => {
-      const block = new Int32Array(16)
+    for (let i = 0; i < 4; i++) {
+      const block = blocks[i] as Int32Array
       const corner = start + (i >> 1) * 4 * width + (i & 1) * 4
       for (let j = 0; j < 16; j++)
         block[j] = (plane[corner + (j >> 2) * width + (j & 3)] as number) - (means[i] as number)
       forward(block)
       dc[i] = block[0] as number
       if (this.#quantiser.ac(block)) hasAc = true
-      return block
-    })
+    }
     hadamard2(dc)
     const hasDc = this.#quantiser.dc(dc)
-    const restored = Int32Array.from(dc)
+    const restored = this.#restored
+    restored.set(dc)
     this.#quantiser.restoreChromaDc(restored)
-    const work = new Int32Array(16)
-    // Whether the other plane has such coefficients does not matter: those of this one are then written as none.
-    for (const [i, block] of blocks.entries()) {
+    const work = this.#work
+    for (let i = 0; i < 4; i++) {
       const corner = start + (i >> 1) * 4 * width + (i & 1) * 4
-      work.set(block)
+      work.set(blocks[i] as Int32Array)
       this.#quantiser.restoreAc(work)
       work[0] = restored[i] as number
       inverse(work)
       for (let j = 0; j < 16; j++)
         made[corner + (j >> 2) * width + (j & 3)] = byte((means[i] as number) + (work[j] as number))
     }
-    return { dc, hasDc, hasAc, blocks: blocks.map(zigzagged) }
+    return hasAc ? 2 : hasDc ? 1 : 0
   }
 }
 
+/** What is written of a plane of chroma. */
+interface Residual {
+  dc: Int32Array
+  blocks: Int32Array[]
+}
+
+const residual = (): Residual => ({
+  dc: new Int32Array(4),
+  blocks: [0, 1, 2, 3].map(() => new Int32Array(16)),
+})
+
 /** Column and row of the n-th luma block, in the order in which they are written (6.4.3). */
-const placeOf = (i: number): [number, number] => [(i & 1) | ((i >> 1) & 2), ((i >> 1) & 1) | ((i >> 2) & 2)]
+const columnOf = (i: number): number => (i & 1) | ((i >> 1) & 2)
+const rowOf = (i: number): number => ((i >> 1) & 1) | ((i >> 2) & 2)
 
 const byte = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value)
 
-const zigzagged = (block: Int32Array): Int32Array =>
-  Int32Array.from(ZIGZAG, place => block[place] as number)
-
 /** The mean by which each 4×4 block of chroma is predicted: from above, from the left, or both, by its place. */
 function chromaMeans(made: Uint8Array, start: number, width: number, hasLeft: boolean, hasAbove: boolean) {
-  const above = (x: number) => [0, 1, 2, 3].reduce((sum, i) => sum + (made[start - width + x + i] as number), 0)
-  const left = (y: number) => [0, 1, 2, 3].reduce((sum, i) => sum + (made[start + (y + i) * width - 1] as number), 0)
+  const sum = (at: number, step: number) =>
+    (made[at] as number) +
+    (made[at + step] as number) +
+    (made[at + 2 * step] as number) +
+    (made[at + 3 * step] as number)
+  const above = (x: number) => sum(start - width + x, 1)
+  const left = (y: number) => sum(start + y * width - 1, width)
   const both = (x: number, y: number) => (above(x) + left(y) + 4) >> 3
   const onlyAbove = (x: number) => (above(x) + 2) >> 2
   const onlyLeft = (y: number) => (left(y) + 2) >> 2

@@ -1,4 +1,4 @@
-import { Encoder, type EncodedPicture } from './encoder.ts'
+import { type EncodedPicture, Encoder } from './encoder.ts'
 import { HEIGHT, type HouseView, Scene, WIDTH } from './scene.ts'
 
 /** Pictures a second, and how many until the next key frame. */

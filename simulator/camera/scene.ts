@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from '#shared/chance.ts'
 import type { HouseType } from '#shared/signals.ts'
-import type { House } from '../house-parts.ts'
 import { zoneOffset } from '../house-clock.ts'
+import type { House } from '../house-parts.ts'
 import { barCode, CELL, placeOfCell } from './bar-code.ts'
 import { Canvas, type Colour } from './canvas.ts'
 import { type Planes, planesOf } from './encoder.ts'
@@ -158,7 +158,13 @@ export class Scene {
     const { canvas } = this
     for (const [i, cell] of cells.entries()) {
       const [column, row] = placeOfCell(i)
-      canvas.box(column * CELL, row * CELL, (column + 1) * CELL, (row + 1) * CELL, cell ? [235, 128, 128] : [16, 128, 128])
+      canvas.box(
+        column * CELL,
+        row * CELL,
+        (column + 1) * CELL,
+        (row + 1) * CELL,
+        cell ? [235, 128, 128] : [16, 128, 128],
+      )
     }
     this.#cells = cells
     const clock = new Date(at + zoneOffset(timeZone, at)).toISOString()
@@ -201,7 +207,13 @@ export class Scene {
     this.canvas.ellipse(x, y, size * 1.3, size * 0.9, colour)
     this.canvas.ellipse(x + ahead * size * 1.1, y - size * 0.9, size * 0.55, size * 0.5, colour)
     if (age > CHICK_DAYS)
-      this.canvas.ellipse(x + ahead * size * 1.1, y - size * 1.4, size * 0.3, size * 0.25, paint(COLOURS.comb))
+      this.canvas.ellipse(
+        x + ahead * size * 1.1,
+        y - size * 1.4,
+        size * 0.3,
+        size * 0.25,
+        paint(COLOURS.comb),
+      )
   }
 
   #fan([left, top]: readonly [number, number], turn: number, paint: Paint): void {
@@ -243,7 +255,13 @@ export class Scene {
     for (const across of [-0.45, 0.45])
       for (let near = 0; near <= 1; near += 0.01) {
         const { x, y } = placeOf({ across, near }, GROWN_DAYS)
-        canvas.box(Math.round(x - 1 - near * 3), Math.round(y - 2), Math.round(x + 1 + near * 3), Math.round(y), paint(COLOURS.line))
+        canvas.box(
+          Math.round(x - 1 - near * 3),
+          Math.round(y - 2),
+          Math.round(x + 1 + near * 3),
+          Math.round(y),
+          paint(COLOURS.line),
+        )
       }
     for (const across of [-0.45, 0.45])
       for (let near = 0.05; near <= 1; near += 0.09) {
