@@ -51,30 +51,43 @@ interface Pulled {
 }
 
 interface Failed {
+  /** Of the source that failed: another one is tried at once. */
+  key: string
   fault: MediaFault
   restMs: number
   until: number
 }
 
 /** The engine inside this process: one pull a channel for all viewers, fetched and muxed in threads of its own. */
-export function openMediaEngine(options: { dial: GuardedDial; log: Log; workers?: number }): MediaEngine {
+export function openMediaEngine(options: EngineOptions): MediaEngine {
   return new EmbeddedEngine(options)
+}
+
+interface EngineOptions {
+  dial: GuardedDial
+  log: Log
+  /** Threads; one is enough for some hundred cameras. */
+  workers?: number
+  idleMs?: number
 }
 
 class EmbeddedEngine implements MediaEngine {
   readonly #threads: MediaThreads
   readonly #pulled = new Map<string, Pulled>()
   readonly #failed = new Map<string, Failed>()
+  readonly #idleMs: number
   #isClosed = false
 
-  constructor({ dial, log, workers = 1 }: { dial: GuardedDial; log: Log; workers?: number }) {
+  constructor({ dial, log, workers = 1, idleMs = IDLE_MS }: EngineOptions) {
+    this.#idleMs = idleMs
     this.#threads = new MediaThreads(dial, log, workers)
   }
 
   watch(channelId: string, source: MediaSource, viewer: MediaViewer): () => void {
     const failed = this.#failed.get(channelId)
     const running = this.#sameOrNone(channelId, source)
-    if (this.#isClosed || (!running && failed && failed.until > Date.now())) {
+    const rests = failed?.key === JSON.stringify(source) && failed.until > Date.now()
+    if (this.#isClosed || (!running && rests)) {
       const fault = this.#isClosed ? 'ended' : (failed?.fault ?? 'unreachable')
       // Never before the caller has what it needs to hear of it.
       let isLeft = false
@@ -171,9 +184,10 @@ class EmbeddedEngine implements MediaEngine {
 
   #fail(channelId: string, pulled: Pulled, fault: MediaFault): void {
     faults.inc({ fault })
-    const before = this.#failed.get(channelId)?.restMs
-    const restMs = before ? Math.min(before * 2, LONGEST_REST_MS) : FIRST_REST_MS
-    this.#failed.set(channelId, { fault, restMs, until: Date.now() + restMs })
+    const before = this.#failed.get(channelId)
+    const isAgain = before?.key === pulled.key
+    const restMs = isAgain ? Math.min(before.restMs * 2, LONGEST_REST_MS) : FIRST_REST_MS
+    this.#failed.set(channelId, { key: pulled.key, fault, restMs, until: Date.now() + restMs })
     this.#drop(channelId, pulled, fault)
   }
 
@@ -188,7 +202,7 @@ class EmbeddedEngine implements MediaEngine {
   #restIfUnwatched(channelId: string, pulled: Pulled): void {
     if (pulled.channel.viewers > 0 || this.#pulled.get(channelId) !== pulled) return
     clearTimeout(pulled.idle)
-    pulled.idle = setTimeout(() => this.#drop(channelId, pulled, 'ended'), IDLE_MS)
+    pulled.idle = setTimeout(() => this.#drop(channelId, pulled, 'ended'), this.#idleMs)
     pulled.idle.unref()
   }
 

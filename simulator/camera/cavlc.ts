@@ -155,10 +155,12 @@ export function writeBlock(bits: BitWriter, block: Int32Array, from: number, nea
 
 function writeToken(bits: BitWriter, total: number, ones: number, near: number): void {
   const row = total * 4 + ones
-  if (near === CHROMA_DC) return bits.u(CHROMA_TOKEN_LENGTH[row] ?? 0, CHROMA_TOKEN_VALUE[row] ?? 0)
-  if (near >= 8) return bits.u(6, total === 0 ? 3 : ((total - 1) << 2) | ones)
-  const table = near < 2 ? 0 : near < 4 ? 1 : 2
-  bits.u(TOKEN_LENGTH[table][row] ?? 0, TOKEN_VALUE[table][row] ?? 0)
+  if (near === CHROMA_DC) bits.u(CHROMA_TOKEN_LENGTH[row] ?? 0, CHROMA_TOKEN_VALUE[row] ?? 0)
+  else if (near >= 8) bits.u(6, total === 0 ? 3 : ((total - 1) << 2) | ones)
+  else {
+    const table = near < 2 ? 0 : near < 4 ? 1 : 2
+    bits.u(TOKEN_LENGTH[table][row] ?? 0, TOKEN_VALUE[table][row] ?? 0)
+  }
 }
 
 /** Level prefix and suffix (9.2.2.1). */

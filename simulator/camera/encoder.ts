@@ -342,7 +342,7 @@ const residual = (): Residual => ({
 const columnOf = (i: number): number => (i & 1) | ((i >> 1) & 2)
 const rowOf = (i: number): number => ((i >> 1) & 1) | ((i >> 2) & 2)
 
-const byte = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value)
+const byte = (value: number): number => Math.max(0, Math.min(255, value))
 
 /** The mean by which each 4×4 block of chroma is predicted: from above, from the left, or both, by its place. */
 function chromaMeans(made: Uint8Array, start: number, width: number, hasLeft: boolean, hasAbove: boolean) {

@@ -104,7 +104,12 @@ function converse(socket: Socket, { username, password, film }: Options): void {
     const own = { Session: `${session};timeout=${SESSION_S}` }
     switch (method) {
       case 'DESCRIBE':
-        return answer(request, '200 OK', { 'Content-Base': `${uri.replace(/\/$/, '')}/` }, describe(shown))
+        return answer(
+          request,
+          '200 OK',
+          { 'Content-Base': `${uri.replace(/\/$/, '')}/` },
+          descriptionOf(shown),
+        )
       case 'SETUP': {
         const asked = /TCP;.*interleaved=(\d+)-/.exec(headers.get('transport') ?? '')
         if (!asked) return answer(request, '461 Unsupported Transport')
@@ -165,14 +170,14 @@ function isSignedIn(
   { username, password, nonce }: { username: string; password: string; nonce: string },
 ): boolean {
   const given = headers.get('authorization') ?? ''
-  const valueOf = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(given)?.[1]
-  if (valueOf('username') !== username || valueOf('nonce') !== nonce) return false
+  const said = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(given)?.[1]
+  if (said('username') !== username || said('nonce') !== nonce) return false
   const hash = (text: string) => createHash('md5').update(text).digest('hex')
   const who = hash(`${username}:${REALM}:${password}`)
-  return valueOf('response') === hash(`${who}:${nonce}:${hash(`${method}:${valueOf('uri')}`)}`)
+  return said('response') === hash(`${who}:${nonce}:${hash(`${method}:${said('uri')}`)}`)
 }
 
-function describe(film: Film): string {
+function descriptionOf(film: Film): string {
   const [sps, pps] = film.parameterSets()
   const sets = [sps, pps].map(set => set?.toString('base64')).join()
   const profile = sps?.subarray(1, 4).toString('hex')

@@ -38,7 +38,7 @@ STREAMS = {
     "/lossy": coded(640, 360, 25, pay="rtph264pay name=inner pt=96 config-interval=-1 mtu=400 ! identity name=pay0 drop-probability=0.01"),
     "/damaged": coded(640, 360, 25, pay="breakmydata probability=0.0005 skip=200 ! rtph264pay name=pay0 pt=96 config-interval=-1"),
     "/h265": "( videotestsrc is-live=true ! video/x-raw,width=320,height=240,framerate=10/1 ! x265enc ! rtph265pay name=pay0 pt=96 )",
-    "/jpeg": "( videotestsrc is-live=true ! video/x-raw,width=320,height=240,framerate=10/1 ! jpegenc ! rtpjpegpay name=pay0 pt=26 )",
+    "/jpeg": "( videotestsrc is-live=true ! video/x-raw,format=I420,width=320,height=240,framerate=10/1 ! jpegenc ! rtpjpegpay name=pay0 pt=26 )",
     "/sound": "( audiotestsrc is-live=true ! alawenc ! rtppcmapay name=pay0 pt=8 )",
     "/both": "( audiotestsrc is-live=true ! alawenc ! rtppcmapay name=pay0 pt=8 videotestsrc is-live=true ! video/x-raw,width=320,height=240,framerate=20/1 ! x264enc tune=zerolatency key-int-max=20 ! rtph264pay name=pay1 pt=97 )",
     "/size": "( videotestsrc is-live=true ! videoscale ! capsfilter name=size caps=video/x-raw,width=640,height=360,framerate=20/1 ! x264enc tune=zerolatency speed-preset=ultrafast key-int-max=20 ! rtph264pay name=pay0 pt=96 config-interval=-1 )",
