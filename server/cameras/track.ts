@@ -53,7 +53,8 @@ export function openTrack(events: TrackEvents): Track {
     const sequence = sequenceOf(sps)
     if (!sequence) return false
     told = sets
-    const { width, height, codec } = sequence
+    const { width, height, codec, framesPerSecond } = sequence
+    if (decodedAt < 0 && framesPerSecond) duration = Math.round(TICKS / framesPerSecond)
     const mime = `video/mp4; codecs="${codec}"`
     events.init({ mime, width, height, codec, segment: initSegment(sequence, sps, pps) }, sequence)
     return true

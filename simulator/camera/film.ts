@@ -48,10 +48,13 @@ export class Film {
   }
 
   #next(): void {
-    this.#timer = setTimeout(() => {
-      this.#next()
-      this.#shoot()
-    }, this.#due - performance.now())
+    this.#timer = setTimeout(
+      () => {
+        this.#next()
+        this.#shoot()
+      },
+      Math.max(0, this.#due - performance.now()),
+    )
     this.#due = Math.max(this.#due + 1_000 / RATE, performance.now())
   }
 
