@@ -44,6 +44,8 @@ export function openTrack(events: TrackEvents): Track {
   let decodedAt = -1
   let duration = FIRST_DURATION
   let count = 0
+  /** The camera sends pictures in another order than it shows them (B pictures). */
+  let isOutOfOrder = false
 
   /** Whether players know what the picture needs. */
   const prepare = (): boolean => {
@@ -61,14 +63,18 @@ export function openTrack(events: TrackEvents): Track {
   }
   /** Moves the clock on by what the camera's has moved. */
   const advance = (time: number) => {
-    const step = lastTime === undefined ? undefined : (((time - lastTime) | 0) * TICKS) / clock
+    const moved = lastTime === undefined ? undefined : (((time - lastTime) | 0) * TICKS) / clock
     lastTime = time
-    const isUsual = step !== undefined && Math.abs(step) <= STEP_MOST * TICKS
-    shownAt += isUsual ? Math.round(step) : duration
-    if (isUsual && step > 0 && step <= DURATION_MOST) duration = Math.round(step)
-    if (decodedAt < 0) shownAt = 0
-    const before = decodedAt
-    decodedAt = Math.max(shownAt, before + 1)
+    const isUsual = moved !== undefined && Math.abs(moved) <= STEP_MOST * TICKS
+    const step = isUsual ? Math.round(moved) : duration
+    shownAt = decodedAt < 0 ? 0 : shownAt + step
+    if (step < 0) isOutOfOrder = true
+    const length = Math.abs(step)
+    // Out of order, steps go over several pictures: the shortest is one.
+    const longest = isOutOfOrder ? duration * 1.05 : DURATION_MOST
+    if (length > 0) duration = Math.round(Math.min(length, longest))
+    const next = isOutOfOrder && Math.abs(shownAt - decodedAt) < TICKS ? decodedAt + duration : shownAt
+    decodedAt = Math.max(next, decodedAt + 1)
   }
 
   return {
