@@ -10,6 +10,7 @@ import { startProbing } from './cameras/probing.ts'
 import { startDemo } from './demo/demo.ts'
 import { plantedFaults } from './demo/planted-faults.ts'
 import { seed } from './demo/seed/seed.ts'
+import { simulatedCameras } from './demo/simulated-cameras.ts'
 import { startAlarms } from './farm/alarms/alarms.ts'
 import { startUnseen } from './farm/alarms/unseen.ts'
 import { startFigures } from './farm/figures/figures.ts'
@@ -43,7 +44,9 @@ import { startJobs } from './platform/jobs/jobs.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { lockDataDir, runningFile } from './platform/lock.ts'
 import { startMail } from './platform/mail/mail.ts'
+import { guardedDial } from './platform/network/dial-camera.ts'
 import { startPush } from './platform/push/push.ts'
+import { roundFailed } from './platform/rounds.ts'
 import type { Services } from './platform/services.ts'
 import { heedSign, silenceOf } from './platform/silence.ts'
 import { StartError } from './platform/start-error.ts'
@@ -156,7 +159,12 @@ async function startParts(
   const jobs = openQueue(urls.app, log)
   parts.started('queue', jobs.stop)
   const faults = plantedFaults()
-  const cameras: CameraSide = { media: openMediaEngine(), simulatedPort: config.demo ? SIMULATED_PORT : null }
+  const simulated = simulatedCameras()
+  const dial = guardedDial(config.cameraNetworks, simulated.doors)
+  const cameras: CameraSide = {
+    media: openMediaEngine({ dial, log }),
+    simulatedPort: config.demo ? SIMULATED_PORT : null,
+  }
   parts.started('media engine', () => cameras.media.close())
   const services: Services = { config, store, events, devices, jobs, log, faults, cameras }
   const unasked: Services = { ...services, store: background }
@@ -196,7 +204,16 @@ async function startParts(
   signal?.throwIfAborted()
 
   if (config.demo) {
-    const demo = await startDemo({ config, log, urls, devices, events, faults, cameras, historyDays })
+    const demo = await startDemo({
+      config,
+      log,
+      urls,
+      devices,
+      events,
+      faults,
+      cameras: simulated,
+      historyDays,
+    })
     if (demo) parts.started('simulator', demo.stop)
   }
   return { url, mqttUrl: devices.mqttUrl, stop: () => parts.stop() }
@@ -207,8 +224,12 @@ function showCameras(app: ReturnType<typeof buildApp>, services: Services, parts
   const { media } = services.cameras
   const admission = openAdmission(services)
   parts.started('admission to pictures', admission.stop)
-  const pictures = serveLive(app.server, { engine: media, admit: admission.admit })
-  parts.started('live pictures', pictures.close)
+  const pictures = serveLive(app.server, {
+    engine: media,
+    admit: admission.admit,
+    onError: error => roundFailed(services.log, 'live pictures', error),
+  })
+  parts.started('live pictures', pictures.stop)
   const probing = startProbing({ ...services, store: services.store.reserved('background') })
   parts.started('cameras', probing.stop)
 }

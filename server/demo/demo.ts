@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { FAULT_CHANNEL, FaultOrder } from '#shared/demo-faults.ts'
-import type { CameraSide } from '../cameras/camera-side.ts'
 import type { Config } from '../platform/config.ts'
 import { asOwner } from '../platform/database/connect.ts'
 import { listenTo } from '../platform/database/listen.ts'
@@ -11,11 +10,11 @@ import type { Events } from '../platform/events.ts'
 import type { RunningDevices } from '../telemetry/devices.ts'
 import type { PlantedFaults } from './planted-faults.ts'
 import { secretOf } from './seed/demo.ts'
-import { pointDemoCameras } from './seed/demo-cameras.ts'
 import { demoGateways, roughHouses, withoutGenerator } from './seed/demo-farms.ts'
 import { replaceEndedFlocks } from './seed/demo-flocks.ts'
 import { tellDemoDays } from './seed/demo-records.ts'
 import { fleetGateways } from './seed/houses.ts'
+import { CAMERA_USER, cameraPassword, type SimulatedCameras } from './simulated-cameras.ts'
 import { type SimulatedFleet, startSimulation } from './simulation.ts'
 
 /** Flocks end at midnight of their house. */
@@ -28,7 +27,7 @@ interface Parts {
   devices: RunningDevices
   events: Events
   faults: PlantedFaults
-  cameras: CameraSide
+  cameras: SimulatedCameras
   /** Days of the past still to be played. */
   historyDays: number
 }
@@ -59,15 +58,13 @@ export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> }
     await asOwner(urls, owner => writeMark(owner, 'history', new Date().toISOString()))
     historyDays = 0
   }
-  const onCameras = async (port: number) => {
-    cameras.simulatedPort = port
-    await asOwner(urls, owner => pointDemoCameras(owner, config.appSecret, port))
-  }
   const play = (gateways: SimulatedFleet['gateways']) => {
     const { group, hostId } = config
-    const fleet = { mqtt: { url: addressOf(config, devices) }, group, hostId, historyDays, gateways }
+    const reached = { username: CAMERA_USER, password: cameraPassword(config.appSecret) }
+    const mqtt = { url: addressOf(config, devices) }
+    const fleet = { mqtt, group, hostId, historyDays, gateways, cameras: reached }
     const stateFile = join(config.dataDir, 'simulator.json')
-    return startSimulation({ fleet, stateFile, onHistory, onCameras, faults }, log)
+    return startSimulation({ fleet, stateFile, onHistory, faults, cameras }, log)
   }
 
   const { gateways } = await read()

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PlantedFaults } from './planted-faults.ts'
+import type { SimulatedCameras } from './simulated-cameras.ts'
 
 const program = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
 const FIRST_WAIT_MS = 1_000
@@ -17,12 +18,13 @@ export interface SimulatedFleet {
   hostId: string
   historyDays: number
   gateways: unknown[]
+  /** How its cameras are reached; their port is chosen here. */
+  cameras: { username: string; password: string }
 }
 
 /**
  * Runs the simulator as a separate process that meets the server over MQTT only, and restarts it when it dies.
  * It ends by itself when the channel to this process closes. `onHistory` is called once, when its history is stored;
- * `onCameras` is called with the port of its cameras whenever they are there;
  * `stateFile` lets the houses continue where they were before a restart.
  */
 export function startSimulation(
@@ -30,14 +32,14 @@ export function startSimulation(
     fleet,
     stateFile,
     onHistory,
-    onCameras,
     faults,
+    cameras,
   }: {
     fleet: SimulatedFleet
     stateFile: string
     onHistory: () => Promise<void>
-    onCameras: (port: number) => Promise<void>
     faults: PlantedFaults
+    cameras: SimulatedCameras
   },
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
 ): { stop(): Promise<void>; readonly pid: number | undefined } {
@@ -58,12 +60,13 @@ export function startSimulation(
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     // Over the channel, so that the gateways' secrets are in no file.
-    child.send({ fleet: { ...fleet, historyDays, stateFile } })
+    // The port of before: whoever watches then goes on by itself.
+    const reached = { ...fleet.cameras, port: cameras.port() }
+    child.send({ fleet: { ...fleet, historyDays, stateFile, cameras: reached } })
     for (const order of faults.all()) child.send({ order })
     child.on('message', message => {
-      const port = cameraPortIn(message)
-      if (port !== undefined)
-        onCameras(port).catch(error => log.error({ err: error }, 'the simulated cameras are not shown'))
+      const port = camerasOf(message)
+      if (port !== undefined) cameras.opened(port)
       if (!isHistoryDone(message) || historyDays === 0) return
       historyDays = 0
       onHistory().catch(error => log.error({ err: error }, 'the end of the history could not be noted'))
@@ -103,10 +106,11 @@ export function startSimulation(
 const isHistoryDone = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'history' in message && message.history === 'done'
 
-/** `{ cameras: { port } }`: where the simulator shows its cameras on this machine. */
-function cameraPortIn(message: unknown): number | undefined {
-  if (typeof message !== 'object' || message === null || !('cameras' in message)) return undefined
-  const { cameras } = message as { cameras: unknown }
-  const port = typeof cameras === 'object' && cameras !== null && 'port' in cameras ? cameras.port : undefined
-  return typeof port === 'number' ? port : undefined
-}
+/** The port of its cameras, if that is what it tells. */
+const camerasOf = (message: unknown): number | undefined =>
+  typeof message === 'object' &&
+  message !== null &&
+  'cameras' in message &&
+  typeof message.cameras === 'number'
+    ? message.cameras
+    : undefined

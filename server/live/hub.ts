@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { isLivePath } from '#shared/live-pictures.ts'
 import { BAD_FRAME, ClientFrame, PING, PONG } from '#shared/realtime.ts'
 import type { Farm } from '../farm/house-state/farm.ts'
 import { callerAddress } from '../platform/http/address.ts'
@@ -19,8 +20,6 @@ import { watchWalls } from './walls.ts'
 import { watchHouses } from './watched-houses.ts'
 
 const PATH = /^\/api\/ws\/([^/?]+)$/
-/** Live pictures have a door of their own. */
-const PICTURES = '/api/ws/live/'
 /** A client silent for this long is gone: its heartbeat comes after 60 s of silence. */
 const SILENT_MS = 130_000
 const SILENCE_TICK_MS = 5_000
@@ -155,7 +154,8 @@ function openDoors({ server, trustProxy, identify, hasRoom, welcome, onError }: 
     sockets.handleUpgrade(request, socket, head, ws => welcome(ws, viewer, ip))
   }
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (request.url?.startsWith(PICTURES)) return
+    // Live pictures have their own door.
+    if (isLivePath(request.url ?? '')) return
     socket.on('error', () => socket.destroy())
     upgrade(request, socket, head).catch(error => {
       onError(error)

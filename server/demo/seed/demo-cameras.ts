@@ -2,22 +2,14 @@ import type { Client } from 'pg'
 import { SIMULATED_PORT } from '../../cameras/camera-side.ts'
 import { sealSource } from '../../cameras/camera-source.ts'
 import { newId } from '../../platform/database/ids.ts'
+import { CAMERA_USER, cameraAddress, cameraPassword } from '../simulated-cameras.ts'
 import { demoCustomers } from './demo-farms.ts'
-import { demoSecret } from './secrets.ts'
 
-/** Who signs in at the simulated cameras. */
-export const SIMULATED_USER = 'simulator'
 /** Codes of the demonstration's cameras begin with it. */
 const PREFIX = 'CAM-'
 
-/** Password of the simulated cameras. */
-export const cameraPassword = (appSecret: string): string => demoSecret(appSecret, 'cameras')
-
-/** The picture of a house is known by the code of its controller. */
-const addressOf = (port: number, code: string) => `rtsp://127.0.0.1:${port}/${code}`
-
 const sealed = (appSecret: string, id: string, url: string) =>
-  sealSource(appSecret, id, { url, username: SIMULATED_USER, password: cameraPassword(appSecret) })
+  sealSource(appSecret, id, { url, username: CAMERA_USER, password: cameraPassword(appSecret) })
 
 /** One camera for each house of the demonstration's customers, if there are none yet. */
 export async function addDemoCameras(client: Client, appSecret: string): Promise<void> {
@@ -26,7 +18,7 @@ export async function addDemoCameras(client: Client, appSecret: string): Promise
   for (const { language, sites } of demoCustomers)
     for (const code of sites.flatMap(({ houses }) => Object.keys(houses))) {
       const id = newId()
-      const url = addressOf(SIMULATED_PORT, code)
+      const url = cameraAddress(code)
       const name = language === 'zh-CN' ? '排风端' : 'Exhaust end'
       await client.query(
         `with shown as (
@@ -45,22 +37,4 @@ export async function addDemoCameras(client: Client, appSecret: string): Promise
         [id, code, PREFIX + code, name, url, sealed(appSecret, id, url), SIMULATED_PORT],
       )
     }
-}
-
-/**
- * Points the demonstration's cameras at the port on which the simulator shows them now. In the system's scope, with the
- * owner's connection.
- */
-export async function pointDemoCameras(client: Client, appSecret: string, port: number): Promise<void> {
-  const { rows } = await client.query<{ id: string; code: string }>(
-    `select id, code from camera where starts_with(code, $1) and remote_ip = '127.0.0.1'`,
-    [PREFIX],
-  )
-  for (const { id, code } of rows) {
-    const url = addressOf(port, code.slice(PREFIX.length))
-    await client.query(
-      `update camera set address = $2, source = $3, remote_port = $4, fault = null, probed_at = null where id = $1`,
-      [id, url, sealed(appSecret, id, url), port],
-    )
-  }
 }

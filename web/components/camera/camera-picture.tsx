@@ -7,7 +7,7 @@ import { cameraChannels, type WatchedChannel } from '#shared/contracts/cameras.t
 import { CallError, call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { LivePicture, type LiveState } from '../live-picture/live-picture.tsx'
+import { LivePicture, type PictureState } from '../live-picture/live-picture.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { Age } from '../time.tsx'
 import { liveAddress } from './live-address.ts'
@@ -55,7 +55,7 @@ type PictureProps = Pick<Props, 'channel' | 'ref'>
 function Live({ channel, ref }: PictureProps) {
   const { t } = useTranslation('components')
   const picture = useRef<ComponentRef<typeof LivePicture>>(null)
-  const [state, setState] = useState<LiveState>('connecting')
+  const [state, setState] = useState<PictureState>('connecting')
   const [refusal, setRefusal] = useState<string | null>(null)
   useImperativeHandle(ref, () => ({ snapshot: async () => picture.current?.snapshot() }), [])
   const open = async () => {
@@ -88,7 +88,7 @@ function Live({ channel, ref }: PictureProps) {
 }
 
 /** What the state of a live picture means, and what to do about it. */
-function LiveSays({ state }: { state: LiveState }) {
+function LiveSays({ state }: { state: PictureState }) {
   const { t } = useTranslation('components')
   if (state === 'playing')
     return (
