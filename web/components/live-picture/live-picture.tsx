@@ -2,7 +2,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import './live-picture.css'
 
 /** Why a picture ended; the words of the server. */
-export type MediaFault =
+type MediaFault =
   | 'unreachable'
   | 'refusedAddress'
   | 'wrongPassword'
@@ -10,9 +10,9 @@ export type MediaFault =
   | 'unsupportedCodec'
   | 'damaged'
   | 'ended'
-export type LiveState = 'connecting' | 'playing' | 'stalled' | MediaFault
+type LiveState = 'connecting' | 'playing' | 'stalled' | MediaFault
 
-export interface LivePictureHandle {
+interface LivePictureHandle {
   /** The picture as it shows now; undefined while there is none. */
   snapshot(): Promise<Blob | undefined>
   element: HTMLVideoElement | null
