@@ -15,7 +15,11 @@ async function addressOf(farm: Farm, code: string): Promise<string> {
   return found.address
 }
 
-test('an owner adds a camera, is told what is wrong, and sees the house', async ({ page, farm }) => {
+test('an owner adds a camera, is told what is wrong, and sees the house', async ({
+  page,
+  farm,
+  problems,
+}) => {
   await prefer(page, 'dark', 'en-US')
   await signIn(page, farm, 'linden', '/deivce/camera')
   await inEnglish(page)
@@ -31,6 +35,7 @@ test('an owner adds a camera, is told what is wrong, and sees the house', async 
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save and test' }).click()
   await expect(form.getByText(/in a local network that the server cannot reach/)).toBeVisible()
+  expect(problems.splice(0)).toEqual([expect.stringContaining('400')])
 
   // Copied with user and password, as cameras show it.
   const address = await addressOf(farm, 'EC-BV-02')

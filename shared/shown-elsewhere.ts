@@ -12,7 +12,6 @@ export const shownElsewhere: Readonly<Record<string, readonly string[]>> = {
   'article-categories': ['articles', 'reading'],
   articles: ['article-categories', 'reading'],
   'cage-types': ['houses'],
-  'camera-channels': ['cameras'],
   cameras: ['camera-channels'],
   departments: ['offices/options'],
   devices: ['houses', 'house-monitor'],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Steps } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Camera, cameras } from '#shared/contracts/cameras.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -23,16 +23,22 @@ interface Props {
 export function CameraWizard({ camera, close, show }: Props) {
   const [tested, setTested] = useState<Camera | null>(null)
   const [isEntered, setEntered] = useState(false)
+  // The form closes itself once it is stored; if a test follows, that is not the end.
+  const goesOn = useRef(false)
   if (!isEntered)
     return (
       <CameraForm
         camera={tested ?? camera}
-        close={close}
-        saved={stored => {
-          setTested(stored)
-          // A changed name needs no test.
-          if (isTesting(stored)) setEntered(true)
+        close={() => {
+          if (goesOn.current) goesOn.current = false
           else close()
+        }}
+        saved={stored => {
+          // A changed name needs no test.
+          if (!isTesting(stored)) return
+          goesOn.current = true
+          setTested(stored)
+          setEntered(true)
         }}
       />
     )

@@ -36,6 +36,11 @@ export function HouseCamerasPage() {
   const { data, error, isPending, refetch } = useWatched({ houseId, officeId, page, size })
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / size))
   const turn = (by: number) => setSearch({ page: String(((((page - 1 + by) % pages) + pages) % pages) + 1) })
+  // Somebody deleted what was on the last page.
+  const isPast = data !== undefined && page > pages
+  useEffect(() => {
+    if (isPast) setSearch({ page: undefined })
+  }, [isPast, setSearch])
   const [isPatrol, setPatrol] = useState(false)
   usePatrol(isPatrol && pages > 1, () => turn(1))
   const grid = useRef<HTMLElement>(null)
@@ -59,8 +64,6 @@ export function HouseCamerasPage() {
       </div>
     )
   const items = data?.items ?? []
-  // Somebody deleted what was on the last page.
-  if (data && data.total > 0 && items.length === 0 && page > 1) setSearch({ page: undefined })
   return (
     <div className="page house-cameras">
       <div className="split wrap house-cameras-head">
