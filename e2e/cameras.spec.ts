@@ -1,5 +1,5 @@
 import { cameras } from '#shared/contracts/cameras.ts'
-import { cameraPassword, SIMULATED_USER } from '../server/demo/seed/demo-cameras.ts'
+import { CAMERA_USER, cameraPassword } from '../server/demo/simulated-cameras.ts'
 import { SECRET } from '../server/testing/real-server.ts'
 import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test, tokenOf } from './farm.ts'
 
@@ -39,7 +39,7 @@ test('an owner adds a camera, is told what is wrong, and sees the house', async 
 
   // Copied with user and password, as cameras show it.
   const address = await addressOf(farm, 'EC-BV-02')
-  const user = `${SIMULATED_USER}:${encodeURIComponent(cameraPassword(SECRET))}@`
+  const user = `${CAMERA_USER}:${encodeURIComponent(cameraPassword(SECRET))}@`
   await form.getByLabel('RTSP address').fill(address.replace('rtsp://', `rtsp://${user}`))
   await form.getByRole('button', { name: 'Save and test' }).click()
   const testing = page.getByRole('dialog', { name: 'Inlet end' })

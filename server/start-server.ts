@@ -227,7 +227,7 @@ function showCameras(app: ReturnType<typeof buildApp>, services: Services, parts
   const pictures = serveLive(app.server, {
     engine: media,
     admit: admission.admit,
-    onError: error => roundFailed(services.log, 'live pictures', error),
+    onError: error => roundFailed(services.log, 'live', error),
   })
   parts.started('live pictures', pictures.stop)
   const probing = startProbing({ ...services, store: services.store.reserved('background') })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   address = `ws://127.0.0.1:${(farm.app.server.address() as AddressInfo).port}`
   stop = async () => {
     admission.stop()
-    await pictures.close()
+    await pictures.stop()
     await hub.stop()
     await farm.close()
   }

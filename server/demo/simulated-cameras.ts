@@ -22,7 +22,7 @@ export interface SimulatedCameras {
 export function simulatedCameras(): SimulatedCameras {
   let port = 0
   return {
-    doors: () => (port === 0 ? {} : { [DOOR]: port }),
+    doors: (): DialRules['doors'] => (port === 0 ? {} : { [DOOR]: port }),
     port: () => port,
     opened(told) {
       port = told

@@ -103,7 +103,7 @@ export class Scene {
   readonly #birds: Bird[]
   readonly #empty: Planes = planesOf(WIDTH, ROWS)
   #shown: { light: number; birds: string } | undefined
-  #cells = new Uint8Array(48).fill(2)
+  #cells: Uint8Array = new Uint8Array(48).fill(2)
   #second = -1
   #turn = 0
 

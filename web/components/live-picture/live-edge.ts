@@ -17,6 +17,8 @@ export interface Step {
   lag: number
   rate: number
   jumpTo?: number
+  /** Nothing can be shown without the jump; others can wait for a better moment. */
+  mustJump: boolean
 }
 
 /**
@@ -27,6 +29,7 @@ export function towardsLive(time: number, buffered: Ranges): Step | undefined {
   if (buffered.length === 0) return undefined
   const [start, end] = [buffered.start(buffered.length - 1), buffered.end(buffered.length - 1)]
   const lag = end - time
-  if (time < start || lag > FAR) return { lag, rate: 1, jumpTo: Math.max(start, end - BEFORE_EDGE) }
-  return { lag: Math.max(0, lag), rate: lag > NEAR ? FASTER : 1 }
+  const mustJump = time < start || lag < 0
+  if (mustJump || lag > FAR) return { lag, rate: 1, jumpTo: Math.max(start, end - BEFORE_EDGE), mustJump }
+  return { lag, rate: lag > NEAR ? FASTER : 1, mustJump }
 }

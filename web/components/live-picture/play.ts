@@ -8,6 +8,8 @@ export type PictureState = 'connecting' | 'playing' | 'stalled' | MediaFault
 /** Between looks at the delay, and between reports of it to the server. ms */
 const LOOK_MS = 250
 const REPORT_MS = 5_000
+/** A browser that cannot keep up must not be busy with jumps: each decodes all since the last key frame. ms */
+const JUMP_MS = 3_000
 /** Without a new picture for this long it is old. ms */
 const STALLED_MS = 3_000
 /** Waits before the next try: short at first. ms */
@@ -36,6 +38,7 @@ export function play(
   let shownAt = performance.now()
   let reportedAt = 0
   let frameAsked = 0
+  let jumpedAt = -JUMP_MS
 
   const tell = (next: PictureState) => {
     if (next === state || isClosed) return
@@ -72,6 +75,7 @@ export function play(
   const start = async () => {
     drop()
     const mine = current
+    if (typeof MediaSource === 'undefined') return tell('unsupportedCodec')
     if (state === undefined) tell('connecting')
     try {
       const url = await open()
@@ -89,7 +93,11 @@ export function play(
   const look = () => {
     const step = towardsLive(video.currentTime, video.buffered)
     if (!step) return
-    if (step.jumpTo !== undefined) video.currentTime = step.jumpTo
+    const now = performance.now()
+    if (step.jumpTo !== undefined && (step.mustJump || now - jumpedAt > JUMP_MS)) {
+      jumpedAt = now
+      video.currentTime = step.jumpTo
+    }
     if (video.playbackRate !== step.rate) video.playbackRate = step.rate
     if (video.paused && !document.hidden) void video.play().catch(() => undefined)
   }
