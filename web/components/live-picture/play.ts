@@ -108,7 +108,7 @@ export function play(
     if (state !== 'playing' || now - reportedAt < REPORT_MS) return
     reportedAt = now
     const step = towardsLive(video.currentTime, video.buffered)
-    if (step) stream?.lag(Math.round(step.lag * 1_000))
+    if (step && !step.mustJump) stream?.lag(Math.round(step.lag * 1_000))
   }, LOOK_MS)
   const onError = () => video.error && broken()
   video.addEventListener('error', onError)
