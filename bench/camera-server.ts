@@ -19,7 +19,7 @@ export interface CameraServerState {
   handles: number
 }
 
-process.once('message', async ({ ports, sources }: CameraServerStart) => {
+async function serve({ ports, sources }: CameraServerStart): Promise<void> {
   const doors = Object.fromEntries(ports.map(port => [`127.0.0.1:${port}`, port]))
   const log = { info() {}, warn() {}, error: console.error }
   const engine = openMediaEngine({ dial: { rules: () => ({ networks: '', doors }) }, log })
@@ -40,5 +40,7 @@ process.once('message', async ({ ports, sources }: CameraServerStart) => {
     process.send?.({ state })
   })
   process.send?.({ page: page.url(), socket: page.socket('') })
-})
+}
+
+process.once('message', (start: CameraServerStart) => void serve(start))
 process.on('disconnect', () => process.exit(0))

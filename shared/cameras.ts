@@ -20,7 +20,6 @@ export const cameraTransports = valuesOf(cameraTransportNames)
 
 /** UNACTIVE never reached · ONLINE reached by the last probe · OFFLINE not reached · DISABLE switched off by a person. */
 export const cameraStatuses = ['ONLINE', 'OFFLINE', 'UNACTIVE', 'DISABLE'] as const
-export type CameraStatus = (typeof cameraStatuses)[number]
 
 /** Why a camera shows no picture; each has its next step on the screens. */
 export const cameraProblems = {

@@ -93,18 +93,8 @@ export function startSimulation({ fleet, speed, seed, log, onCameras }: Simulati
       else connecting.push(setTimeout(gateway.node.start, (i * 1000) / connectsASecond))
     }
     log(`${houses} houses behind ${playing.size} gateways`)
-    await openCameras()
+    if (!stopped) cameras = await openCameras([...playing.keys()], { fleet, log, onCameras })
     return [...playing.keys()]
-  }
-
-  async function openCameras(): Promise<void> {
-    if (!fleet.cameras || stopped) return
-    try {
-      cameras = await startCameras(fleet.cameras, [...playing.keys()])
-      onCameras?.(cameras.port)
-    } catch (error) {
-      log(`the houses have no cameras: ${(error as Error).message}`)
-    }
   }
 
   function open(spec: Fleet['gateways'][number], memories: Memories): Gateway {
@@ -160,5 +150,21 @@ export function startSimulation({ fleet, speed, seed, log, onCameras }: Simulati
     await saveMemories(fleet.stateFile, memories).catch((error: Error) => {
       log(`the houses could not be remembered: ${error.message}`)
     })
+  }
+}
+
+/** Houses without cameras live on: nothing else depends on them. */
+async function openCameras(
+  gateways: readonly Gateway[],
+  { fleet, log, onCameras }: Pick<SimulationOptions, 'fleet' | 'log' | 'onCameras'>,
+): Promise<CameraServer | undefined> {
+  if (!fleet.cameras) return undefined
+  try {
+    const cameras = await startCameras(fleet.cameras, gateways)
+    onCameras?.(cameras.port)
+    return cameras
+  } catch (error) {
+    log(`the houses have no cameras: ${(error as Error).message}`)
+    return undefined
   }
 }

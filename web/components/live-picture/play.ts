@@ -38,7 +38,7 @@ export function play(
   let shownAt = performance.now()
   let reportedAt = 0
   let frameAsked = 0
-  let jumpedAt = -JUMP_MS
+  const look = followLive(video)
 
   const tell = (next: PictureState) => {
     if (next === state || isClosed) return
@@ -47,7 +47,7 @@ export function play(
   }
   const later = (ms: number) => {
     clearTimeout(again)
-    if (!isClosed) again = setTimeout(start, ms)
+    if (!isClosed) again = setTimeout(() => void start(), ms)
   }
   const drop = () => {
     current += 1
@@ -90,17 +90,6 @@ export function play(
       if (mine === current) state === 'connecting' ? fault('unreachable') : broken()
     }
   }
-  const look = () => {
-    const step = towardsLive(video.currentTime, video.buffered)
-    if (!step) return
-    const now = performance.now()
-    if (step.jumpTo !== undefined && (step.mustJump || now - jumpedAt > JUMP_MS)) {
-      jumpedAt = now
-      video.currentTime = step.jumpTo
-    }
-    if (video.playbackRate !== step.rate) video.playbackRate = step.rate
-    if (video.paused && !document.hidden) void video.play().catch(() => undefined)
-  }
   const onFrame = () => {
     if (isClosed) return
     shownAt = performance.now()
@@ -119,7 +108,7 @@ export function play(
     if (state !== 'playing' || now - reportedAt < REPORT_MS) return
     reportedAt = now
     const step = towardsLive(video.currentTime, video.buffered)
-    if (step) stream?.lag(Math.round(step.lag * 1_000))
+    if (step && !step.mustJump) stream?.lag(Math.round(step.lag * 1_000))
   }, LOOK_MS)
   const onError = () => video.error && broken()
   video.addEventListener('error', onError)
@@ -133,6 +122,22 @@ export function play(
     video.cancelVideoFrameCallback(frameAsked)
     video.removeEventListener('error', onError)
     drop()
+  }
+}
+
+/** Makes what keeps a video element near the newest picture, each time it is called. */
+function followLive(video: HTMLVideoElement): () => void {
+  let jumpedAt = -JUMP_MS
+  return () => {
+    const step = towardsLive(video.currentTime, video.buffered)
+    if (!step) return
+    const now = performance.now()
+    if (step.jumpTo !== undefined && (step.mustJump || now - jumpedAt > JUMP_MS)) {
+      jumpedAt = now
+      video.currentTime = step.jumpTo
+    }
+    if (video.playbackRate !== step.rate) video.playbackRate = step.rate
+    if (video.paused && !document.hidden) void video.play().catch(() => undefined)
   }
 }
 

@@ -7,6 +7,7 @@ import { ListPage } from '#web/components/list/list-page.tsx'
 import { useEdited } from '#web/components/list/use-edited.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { useMayCall } from '#web/data/session.ts'
 import { CameraRowActions } from './camera-actions.tsx'
 import { useCameraColumns } from './camera-columns.tsx'
@@ -24,6 +25,7 @@ export function CamerasPage() {
   const { t } = useTranslation('cameras')
   const list = useList(cameras.list, FILTERS, { everyMs: REREAD_MS, counts: cameras.counts })
   const opened = useOpened(list)
+  const { setSearch } = useScreen()
   const { row: editing, open: edit, close } = useEdited(list, cameras)
   const mayRead = useMayCall(cameras.get)
   return (
@@ -47,10 +49,7 @@ export function CamerasPage() {
         <CameraWizard
           camera={editing === 'new' ? null : editing}
           close={close}
-          show={id => {
-            close()
-            opened.open(id)
-          }}
+          show={id => setSearch({ id: undefined, open: id })}
         />
       )}
     </ListPage>
