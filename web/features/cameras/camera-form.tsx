@@ -64,6 +64,7 @@ export function CameraForm({ camera, close, saved }: Props) {
             : {}
       }
       {...(camera ? { version: camera.version } : {})}
+      success={camera ? t($ => $.changed) : t($ => $.created)}
       save={save}
       namesOf={({ officeId, officeName }: Camera) => [{ value: officeId, label: officeName }]}
       labels={labels}
