@@ -15,6 +15,7 @@ import { articles } from './sections/articles.ts'
 import { backup } from './sections/backup.ts'
 import { browser } from './sections/browser.ts'
 import { bundle } from './sections/bundle.ts'
+import { cameras } from './sections/cameras.ts'
 import { chart } from './sections/chart.ts'
 import { controllers } from './sections/controllers.ts'
 import { customers } from './sections/customers.ts'
@@ -62,6 +63,7 @@ const sections: Record<string, Section> = {
   overviews,
   outage,
   alarms,
+  cameras,
   fleet,
   settings: settingChanges,
   controllers,

@@ -14,6 +14,7 @@ import { analysisFeature } from './features/analysis/analysis.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { articleFeatures } from './features/articles/articles.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.ts'
+import { cameraChannelsFeature, camerasFeature } from './features/cameras/cameras.routes.ts'
 import { chartViewsFeature } from './features/chart-views/chart-views.ts'
 import { comparisonFeature } from './features/comparison/comparison.routes.ts'
 import { agentCustomersFeature } from './features/customers/agent-customers.ts'
@@ -103,6 +104,8 @@ export const features: readonly Feature[] = [
   webPushFeature,
   dataScreenFeature,
   devicesFeature,
+  camerasFeature,
+  cameraChannelsFeature,
   housesFeature,
   houseGroupsFeature,
   flocksFeature,

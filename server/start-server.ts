@@ -2,9 +2,15 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
+import { openAdmission } from './cameras/admission.ts'
+import { type CameraSide, SIMULATED_PORT } from './cameras/camera-side.ts'
+import { serveLive } from './cameras/live-socket.ts'
+import { openMediaEngine } from './cameras/media-engine.ts'
+import { startProbing } from './cameras/probing.ts'
 import { startDemo } from './demo/demo.ts'
 import { plantedFaults } from './demo/planted-faults.ts'
 import { seed } from './demo/seed/seed.ts'
+import { simulatedCameras } from './demo/simulated-cameras.ts'
 import { startAlarms } from './farm/alarms/alarms.ts'
 import { startUnseen } from './farm/alarms/unseen.ts'
 import { startFigures } from './farm/figures/figures.ts'
@@ -40,7 +46,9 @@ import { startJobs } from './platform/jobs/jobs.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { lockDataDir, runningFile } from './platform/lock.ts'
 import { startMail } from './platform/mail/mail.ts'
+import { guardedDial } from './platform/network/dial-camera.ts'
 import { startPush } from './platform/push/push.ts'
+import { roundFailed } from './platform/rounds.ts'
 import type { Services } from './platform/services.ts'
 import { heedSign, silenceOf } from './platform/silence.ts'
 import { StartError } from './platform/start-error.ts'
@@ -159,7 +167,14 @@ async function startParts(
   const jobs = openQueue(urls.app, log)
   parts.started('queue', jobs.stop)
   const faults = plantedFaults()
-  const services: Services = { config, store, events, devices, jobs, log, faults }
+  const simulated = simulatedCameras()
+  const dial = guardedDial(config.cameraNetworks, simulated.doors)
+  const cameras: CameraSide = {
+    media: openMediaEngine({ dial, log }),
+    simulatedPort: config.demo ? SIMULATED_PORT : null,
+  }
+  parts.started('media engine', () => cameras.media.close())
+  const services: Services = { config, store, events, devices, jobs, log, faults, cameras }
   const unasked: Services = { ...services, store: background }
   const telling: Services = { ...services, store: store.reserved('telling') }
   const app = buildApp(services)
@@ -169,6 +184,7 @@ async function startParts(
   parts.started('jobs', workers.stop)
   const hub = startHub(app.server, { ...services, store: store.reserved('live') }, app.identify, farm)
   parts.started('live channel', () => hub.stop())
+  showCameras(app, services, parts)
   await app.listen({ port: config.port, host: config.host })
   readyForCharts()
   const url = urlOf(config, app.server.address() as AddressInfo)
@@ -197,10 +213,34 @@ async function startParts(
   signal?.throwIfAborted()
 
   if (config.demo) {
-    const demo = await startDemo({ config, log, urls, devices, events, faults, historyDays })
+    const demo = await startDemo({
+      config,
+      log,
+      urls,
+      devices,
+      events,
+      faults,
+      cameras: simulated,
+      historyDays,
+    })
     if (demo) parts.started('simulator', demo.stop)
   }
   return { url, mqttUrl: devices.mqttUrl, stop: () => parts.stop() }
+}
+
+/** Live pictures, and which cameras are there. */
+function showCameras(app: ReturnType<typeof buildApp>, services: Services, parts: Parts): void {
+  const { media } = services.cameras
+  const admission = openAdmission(services)
+  parts.started('admission to pictures', admission.stop)
+  const pictures = serveLive(app.server, {
+    engine: media,
+    admit: admission.admit,
+    onError: error => roundFailed(services.log, 'live', error),
+  })
+  parts.started('live pictures', pictures.stop)
+  const probing = startProbing({ ...services, store: services.store.reserved('background') })
+  parts.started('cameras', probing.stop)
 }
 
 /** What goes out to people and to other programs: mails, pushes, webhooks and calls. */

@@ -7,7 +7,7 @@ export const consentEvents = ['used', 'granted', 'revoked', 'ended'] as const
 
 /**
  * What a consent was used for. `overview`: states and flocks of houses in a list; `handling`: a step on an
- * alarm; `settings`: a look at them, `settingChange`: a change of them.
+ * alarm; `settings`: a look at them, `settingChange`: a change of them; `cameras`: their list and pictures.
  */
 export const consentUses = [
   'overview',
@@ -18,6 +18,7 @@ export const consentUses = [
   'settings',
   'settingChange',
   'messages',
+  'cameras',
   'file',
 ] as const
 export type ConsentUse = (typeof consentUses)[number]

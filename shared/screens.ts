@@ -115,6 +115,7 @@ interface Asked {
     | 'from'
     | 'to'
   [paths.overhauls]: 'due'
+  [paths.cameras]: 'id' | 'open' | 'status'
   [paths.devices]: 'id' | 'search' | 'status' | 'replace'
   [paths.customers]: 'id' | 'search' | 'approval' | 'ends' | 'maintenance' | 'agentId'
   [paths.trialCustomers]: 'id' | 'search' | 'approval'

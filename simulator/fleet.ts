@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Roughnesses } from '#shared/rough-houses.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { breeds, standardOf } from '#shared/standards/standards.ts'
+import { CamerasSpec } from './camera/cameras-spec.ts'
 
 const code = z.string().regex(/^[A-Za-z0-9\-_@.:;]{1,64}$/, 'letters, digits and - _ @ . : ; only')
 
@@ -73,6 +74,8 @@ export const Fleet = z
     connectsASecond: z.number().positive().optional(),
     /** file for the houses' memories when the process ends */
     stateFile: z.string().min(1).optional(),
+    /** how the cameras in the houses are reached; without it they have none */
+    cameras: CamerasSpec.optional(),
     gateways: z.array(GatewaySpec).min(1),
   })
   .superRefine((fleet, context) => {

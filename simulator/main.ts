@@ -43,7 +43,13 @@ function fail(message: string): never {
 
 function begin(fleet: Fleet, speed: number, seed: number): void {
   if (simulation) return
-  simulation = startSimulation({ fleet, speed, seed, log: sparingly(text => console.log(text)) })
+  simulation = startSimulation({
+    fleet,
+    speed,
+    seed,
+    log: sparingly(text => console.log(text)),
+    onCameras: port => process.send?.({ cameras: port }),
+  })
   if ((fleet.historyDays ?? 0) > 0) void tellWhenDelivered(simulation)
 }
 

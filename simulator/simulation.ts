@@ -1,5 +1,7 @@
 import { seedOf } from '#shared/chance.ts'
 import type { FaultOrder } from '#shared/demo-faults.ts'
+import { startCameras } from './camera/cameras.ts'
+import type { CameraServer } from './camera/rtsp-server.ts'
 import type { Fleet } from './fleet.ts'
 import type { Gateway } from './gateway.ts'
 import { makeGateway } from './gateway.ts'
@@ -14,6 +16,8 @@ export interface SimulationOptions {
   /** 0 leaves the seeds of the houses unchanged */
   seed: number
   log(text: string): void
+  /** the port at which the cameras in the houses are reached, if the fleet has any */
+  onCameras?(port: number): void
 }
 
 /** A running fleet. */
@@ -45,10 +49,11 @@ const CATCH_UP_DAYS = 7
 const WARM_UP_MINUTES = 20_000
 
 /** Lives through the past, if any, connects every gateway and continues live. */
-export function startSimulation({ fleet, speed, seed, log }: SimulationOptions): Simulation {
+export function startSimulation({ fleet, speed, seed, log, onCameras }: SimulationOptions): Simulation {
   const playing = new Map<Gateway, { due: number; last: number }>()
   const houses = fleet.gateways.reduce((sum, gateway) => sum + gateway.devices.length, 0)
   let stopped = false
+  let cameras: CameraServer | undefined
   /** One write at a time: each contains everything. */
   let writing = Promise.resolve()
   const connecting: NodeJS.Timeout[] = []
@@ -67,6 +72,7 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
       for (const timer of timers) clearInterval(timer)
       for (const timer of connecting) clearTimeout(timer)
       await started
+      await cameras?.stop()
       await Promise.all([...playing.keys()].map(gateway => gateway.stop()))
       await remember()
     },
@@ -87,6 +93,7 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
       else connecting.push(setTimeout(gateway.node.start, (i * 1000) / connectsASecond))
     }
     log(`${houses} houses behind ${playing.size} gateways`)
+    if (!stopped) cameras = await openCameras([...playing.keys()], { fleet, log, onCameras })
     return [...playing.keys()]
   }
 
@@ -143,5 +150,21 @@ export function startSimulation({ fleet, speed, seed, log }: SimulationOptions):
     await saveMemories(fleet.stateFile, memories).catch((error: Error) => {
       log(`the houses could not be remembered: ${error.message}`)
     })
+  }
+}
+
+/** Houses without cameras live on: nothing else depends on them. */
+async function openCameras(
+  gateways: readonly Gateway[],
+  { fleet, log, onCameras }: Pick<SimulationOptions, 'fleet' | 'log' | 'onCameras'>,
+): Promise<CameraServer | undefined> {
+  if (!fleet.cameras) return undefined
+  try {
+    const cameras = await startCameras(fleet.cameras, gateways)
+    onCameras?.(cameras.port)
+    return cameras
+  } catch (error) {
+    log(`the houses have no cameras: ${(error as Error).message}`)
+    return undefined
   }
 }

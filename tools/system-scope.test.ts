@@ -58,6 +58,11 @@ const reasons: Readonly<Record<string, string>> = {
   'server/people/personal-data/person-workbook.ts': 'all that is kept of one person, for that person',
   'server/features/personal/erasure.ts': 'all that is kept of one person is erased',
 
+  'server/features/cameras/watching.ts':
+    'the name and address of a camera, of which the viewer sees the channel in a house; nobody has a scope for tickets',
+  'server/features/cameras/camera-changes.ts':
+    'all channels of a camera end with it, those in houses of other parts of the farm too',
+
   // Messages to people outside the causing person's scope.
   'server/farm/tickets/tell-sides.ts': 'the other side of a thread',
   'server/features/customers/customer-news.ts': 'those above and below a customer',
@@ -109,6 +114,10 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/settings/temporary.ts': 'temporary changes of all controllers end by themselves',
   'server/live/customer-watch.ts':
     'one question for all lists that are open, answered to each within its scope',
+
+  'server/cameras/probing.ts': 'cameras of all farms are tried',
+  'server/cameras/admission.ts':
+    'one question for all pictures that are open, answered to each within its scope',
 
   // About the server itself, which belongs to no office.
   'server/features/system-monitor/backups/backup-clock.ts': 'what the server keeps of itself',

@@ -10,6 +10,7 @@ import type alarms from './features/alarms/en-US.json'
 import type analysis from './features/analysis/en-US.json'
 import type articles from './features/articles/en-US.json'
 import type cageTypes from './features/cage-types/en-US.json'
+import type cameras from './features/cameras/en-US.json'
 import type charts from './features/charts/en-US.json'
 import type comparison from './features/comparison/en-US.json'
 import type confirmEmail from './features/confirm-email/en-US.json'
@@ -21,6 +22,7 @@ import type devices from './features/devices/en-US.json'
 import type farmAccess from './features/farm-access/en-US.json'
 import type flocks from './features/flocks/en-US.json'
 import type goods from './features/goods/en-US.json'
+import type houseCameras from './features/house-cameras/en-US.json'
 import type houseGroups from './features/house-groups/en-US.json'
 import type houseMonitor from './features/house-monitor/en-US.json'
 import type houses from './features/houses/en-US.json'
@@ -61,6 +63,7 @@ declare module 'i18next' {
       analysis: typeof analysis
       articles: typeof articles
       'rich-text': typeof richText
+      cameras: typeof cameras
       charts: typeof charts
       'cage-types': typeof cageTypes
       flocks: typeof flocks
@@ -78,6 +81,7 @@ declare module 'i18next' {
       'report-schedules': typeof reportSchedules
       webhooks: typeof webhooks
       goods: typeof goods
+      'house-cameras': typeof houseCameras
       'house-groups': typeof houseGroups
       'house-monitor': typeof houseMonitor
       houses: typeof houses

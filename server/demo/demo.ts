@@ -14,6 +14,7 @@ import { demoGateways, roughHouses, withoutGenerator } from './seed/demo-farms.t
 import { replaceEndedFlocks } from './seed/demo-flocks.ts'
 import { lossesOf, tellDemoDays } from './seed/demo-records.ts'
 import { fleetGateways } from './seed/houses.ts'
+import { CAMERA_USER, cameraPassword, type SimulatedCameras } from './simulated-cameras.ts'
 import { type SimulatedFleet, startSimulation } from './simulation.ts'
 
 /** Flocks end at midnight of their house. */
@@ -26,13 +27,14 @@ interface Parts {
   devices: RunningDevices
   events: Events
   faults: PlantedFaults
+  cameras: SimulatedCameras
   /** Days of the past still to be played. */
   historyDays: number
 }
 
 /** Plays the houses of the demonstration, and places new birds when a flock's time is over. */
 export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> } | undefined> {
-  const { config, log, urls, devices, events, faults } = parts
+  const { config, log, urls, devices, events, faults, cameras } = parts
   let historyDays = parts.historyDays
   const has = (code: string) => demoGateways.has(code)
 
@@ -59,9 +61,11 @@ export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> }
   }
   const play = (gateways: SimulatedFleet['gateways']) => {
     const { group, hostId } = config
-    const fleet = { mqtt: { url: addressOf(config, devices) }, group, hostId, historyDays, gateways }
+    const reached = { username: CAMERA_USER, password: cameraPassword(config.appSecret) }
+    const mqtt = { url: addressOf(config, devices) }
+    const fleet = { mqtt, group, hostId, historyDays, gateways, cameras: reached }
     const stateFile = join(config.dataDir, 'simulator.json')
-    return startSimulation({ fleet, stateFile, onHistory, faults }, log)
+    return startSimulation({ fleet, stateFile, onHistory, faults, cameras }, log)
   }
 
   const { gateways } = await read()

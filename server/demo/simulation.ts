@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PlantedFaults } from './planted-faults.ts'
+import type { SimulatedCameras } from './simulated-cameras.ts'
 
 const program = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
 const FIRST_WAIT_MS = 1_000
@@ -17,6 +18,8 @@ export interface SimulatedFleet {
   hostId: string
   historyDays: number
   gateways: unknown[]
+  /** How its cameras are reached; their port is chosen here. */
+  cameras: { username: string; password: string }
 }
 
 /**
@@ -30,11 +33,13 @@ export function startSimulation(
     stateFile,
     onHistory,
     faults,
+    cameras,
   }: {
     fleet: SimulatedFleet
     stateFile: string
     onHistory: () => Promise<void>
     faults: PlantedFaults
+    cameras: SimulatedCameras
   },
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
 ): { stop(): Promise<void>; readonly pid: number | undefined } {
@@ -55,9 +60,13 @@ export function startSimulation(
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     // Over the channel, so that the gateways' secrets are in no file.
-    child.send({ fleet: { ...fleet, historyDays, stateFile } })
+    // The port of before: whoever watches then goes on by itself.
+    const reached = { ...fleet.cameras, port: cameras.port() }
+    child.send({ fleet: { ...fleet, historyDays, stateFile, cameras: reached } })
     for (const order of faults.all()) child.send({ order })
     child.on('message', message => {
+      const port = camerasOf(message)
+      if (port !== undefined) cameras.opened(port)
       if (!isHistoryDone(message) || historyDays === 0) return
       historyDays = 0
       onHistory().catch(error => log.error({ err: error }, 'the end of the history could not be noted'))
@@ -96,3 +105,12 @@ export function startSimulation(
 
 const isHistoryDone = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'history' in message && message.history === 'done'
+
+/** The port of its cameras, if that is what it tells. */
+const camerasOf = (message: unknown): number | undefined =>
+  typeof message === 'object' &&
+  message !== null &&
+  'cameras' in message &&
+  typeof message.cameras === 'number'
+    ? message.cameras
+    : undefined

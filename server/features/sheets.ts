@@ -5,6 +5,7 @@ import { agentsSheet } from './agents/agents.ts'
 import { alarmsSheet } from './alarms/alarms.sheet.ts'
 import { analysisWorkbook } from './analysis/analysis.sheet.ts'
 import { cageTypesSheet } from './cage-types/cage-types.ts'
+import { camerasSheet } from './cameras/cameras.sheet.ts'
 import { comparisonWorkbook } from './comparison/comparison.sheet.ts'
 import { customerLogSheets } from './customers/customer-log.sheet.ts'
 import { customersSheets } from './customers/customers.sheet.ts'
@@ -37,6 +38,7 @@ import { usersSheet } from './users/users.sheet.ts'
 /** Every list with an Excel export or import; a new one is a line here. */
 export const sheets: readonly ListSheet[] = [
   devicesSheet,
+  camerasSheet,
   housesSheet,
   houseGroupsSheet,
   flocksSheet,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { isLivePath } from '#shared/live-pictures.ts'
 import { BAD_FRAME, ClientFrame, PING, PONG } from '#shared/realtime.ts'
 import type { Farm } from '../farm/house-state/farm.ts'
 import { callerAddress } from '../platform/http/address.ts'
@@ -153,6 +154,8 @@ function openDoors({ server, trustProxy, identify, hasRoom, welcome, onError }: 
     sockets.handleUpgrade(request, socket, head, ws => welcome(ws, viewer, ip))
   }
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Live pictures have their own door.
+    if (isLivePath(request.url ?? '')) return
     socket.on('error', () => socket.destroy())
     upgrade(request, socket, head).catch(error => {
       onError(error)

@@ -81,6 +81,8 @@ export interface Config {
   readonly weatherKey?: string
   /** Networks besides the public internet that webhooks may be sent to. */
   readonly webhookNetworks: Networks
+  /** Networks besides the public internet in which cameras may be reached. */
+  readonly cameraNetworks: Networks
   /** Gateway that calls or texts people, and the secret by which it knows us; without it nobody is called. */
   readonly alertGateway?: { readonly url: string; readonly secret: string }
   /** Requested every minute while all is well, so that a watchdog elsewhere notices when it is not. */
@@ -215,6 +217,7 @@ const environment = z.object({
   WEATHER_URL: web.optional(),
   WEATHER_KEY: matching('must be 1 to 200 letters, digits, - _ or .', /^[A-Za-z0-9._-]{1,200}$/).optional(),
   WEBHOOK_NETWORKS: networks.default([]),
+  CAMERA_NETWORKS: networks.default([]),
   ALERT_WEBHOOK_URL: web.optional(),
   ALERT_WEBHOOK_SECRET: matching('must have at least 24 characters', /^.{24,}$/).optional(),
   HEARTBEAT_URL: web.optional(),
@@ -292,6 +295,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...(data.WEATHER_URL && { weatherUrl: data.WEATHER_URL }),
     ...(data.WEATHER_KEY && { weatherKey: data.WEATHER_KEY }),
     webhookNetworks: data.WEBHOOK_NETWORKS,
+    cameraNetworks: data.CAMERA_NETWORKS,
     ...(data.ALERT_WEBHOOK_URL &&
       data.ALERT_WEBHOOK_SECRET && {
         alertGateway: { url: data.ALERT_WEBHOOK_URL, secret: data.ALERT_WEBHOOK_SECRET },

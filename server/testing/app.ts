@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestR
 import type { Endpoint, Input, Result } from '#shared/endpoint.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { type AppOptions, buildApp } from '../app.ts'
+import type { CameraSide } from '../cameras/camera-side.ts'
 import { plantedFaults } from '../demo/planted-faults.ts'
 import { type Config, loadConfig } from '../platform/config.ts'
 import type { DatabaseUrls } from '../platform/database/prepare.ts'
@@ -14,6 +15,7 @@ import { openQueue } from '../platform/jobs/queue.ts'
 import type { Services } from '../platform/services.ts'
 import type { DeviceSide, LatestState } from '../telemetry/device-side.ts'
 import { addPerson, addProgram, type NewPerson } from './person.ts'
+import { type QuietEngine, quietEngine } from './quiet-engine.ts'
 import { type SeededOffice, seedOffices, testStore } from './store.ts'
 
 /** A device side without a broker: tests set the states and can read disconnections. */
@@ -65,7 +67,7 @@ function urlOf(path: string, { params = {}, query = {} }: Partial<Asked>): strin
 
 export interface TestApp {
   app: FastifyInstance
-  services: Services & { devices: QuietDevices }
+  services: Services & { devices: QuietDevices; cameras: CameraSide & { media: QuietEngine } }
   /** Connects as the role that serves requests, as the threads of jobs do. */
   databaseUrl: string
   /** Connects as the owner of the tables. */
@@ -101,6 +103,7 @@ export async function testApp(settings: Partial<Config> = {}, options: AppOption
     jobs,
     log,
     faults: plantedFaults(),
+    cameras: { media: quietEngine(), simulatedPort: null },
   }
   const app = buildApp(services, { openCallsAMinute: 100_000, ...options })
   await app.ready()

@@ -23,6 +23,7 @@ import { SYSTEM } from '../platform/database/store.ts'
 import { tenancy } from '../platform/database/tenancy.ts'
 import { buildAlarmRule, buildDuty } from './alarm-rules.ts'
 import type { TestApp } from './app.ts'
+import { buildCamera } from './cameras.ts'
 import {
   buildAlarm,
   buildCustomer,
@@ -217,6 +218,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   const materialCategory = await buildAgentCategory(services, { officePath: office.path })
   const rule = await buildAlarmRule(services, office, { name: mark, houseId: house.id })
   const duty = await buildDuty(services, office, { accountId: user.id, note: mark })
+  const camera = await buildCamera(services, office, { ...named('camera'), houseId: house.id })
   const hook = await buildWebhook(services, office, { name: mark, ownerId: user.id })
   return {
     office,
@@ -257,6 +259,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     push,
     rule,
     duty,
+    camera,
     hook,
     schedule,
     view,
@@ -289,6 +292,8 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   'open-sessions': ({ session }) => session,
   'api-tokens': ({ token }) => token,
   webhooks: ({ hook }) => hook.id,
+  cameras: ({ camera }) => camera.id,
+  'camera-channels': ({ camera }) => camera.id,
   'report-schedules': ({ schedule }) => schedule,
   'chart-views': ({ view }) => view,
   'data-screen': ({ wall }) => wall,
@@ -360,6 +365,12 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   orders: () => ({ country: 'CN' }),
   webhooks: () => ({ address: 'https://erp.farm.example/hook' }),
+  cameras: ({ office, camera }) => ({
+    officeId: office.id,
+    code: camera.code,
+    address: 'rtsp://8.8.4.4/live',
+    number: 2,
+  }),
   'report-schedules': ({ office }) => ({ ...DAILY, officeId: office.id }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
   basket: ({ good }) => ({ goodId: good.id, variantId: null, quantity: 2 }),
@@ -435,6 +446,8 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.record.id,
   theirs.session,
   theirs.token,
+  theirs.camera.id,
+  theirs.camera.code,
   theirs.hook.id,
   theirs.schedule,
   theirs.view,

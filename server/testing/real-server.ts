@@ -48,7 +48,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** However busy the machine: a server that fails to start ends by itself. */
 const READY_MS = 180_000
 const STOP_MS = 20_000
-const SECRET = 'the-secret-of-a-throw-away-server'
+/** APP_SECRET of such a server. */
+export const SECRET = 'the-secret-of-a-throw-away-server'
 
 /**
  * Starts the server and waits until browsers and devices can connect. By default an empty installation with the

@@ -36,6 +36,7 @@ export const systemRounds = [
   'releases',
   'housekeeping',
   'backups',
+  'cameras',
 ] as const
 /** What it does when there is something to do; shown only once it has failed. */
 export const systemErrands = [

@@ -15,7 +15,7 @@ import { inMenu, isFound, type LoadPage, mayOpen, type Screen, type Viewer } fro
 import { menu, screens } from './screens.ts'
 
 /** Screens still to be built. This number may only fall. */
-const UNBUILT = 2
+const UNBUILT = 0
 
 /** Every address the menu promises, in its order. */
 const promised = `

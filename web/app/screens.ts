@@ -125,7 +125,12 @@ export const menu: readonly MenuGroup[] = [
       page: () => import('#web/features/flocks/flocks-page.tsx').then(page => page.FlocksPage),
       texts: ['flocks', 'uploads'],
     }),
-    screen(paths.houseCameras, '鸡舍摄像头', 'House cameras', 'chicken_home_manage'),
+    screen(paths.houseCameras, '鸡舍摄像头', 'House cameras', 'chicken_home_manage', {
+      canvas: true,
+      page: () =>
+        import('#web/features/house-cameras/house-cameras-page.tsx').then(page => page.HouseCamerasPage),
+      texts: ['house-cameras'],
+    }),
     screen(paths.alarms, '报警', 'Alarms', 'house_alarm', {
       page: () => import('#web/features/alarms/alarms-page.tsx').then(page => page.AlarmsPage),
       texts: ['alarms'],
@@ -165,7 +170,10 @@ export const menu: readonly MenuGroup[] = [
       page: () => import('#web/features/devices/devices-page.tsx').then(page => page.DevicesPage),
       texts: ['devices'],
     }),
-    screen(paths.cameras, '摄像头', 'Cameras', 'camera_manage'),
+    screen(paths.cameras, '摄像头', 'Cameras', 'camera_manage', {
+      page: () => import('#web/features/cameras/cameras-page.tsx').then(page => page.CamerasPage),
+      texts: ['cameras'],
+    }),
     screen(paths.cageTypes, '笼架类型', 'Cage system types', 'chickHouse_type_manage', {
       page: () => import('#web/features/cage-types/cage-types-page.tsx').then(page => page.CageTypesPage),
       texts: ['cage-types'],

@@ -15,6 +15,7 @@ import { addAgents } from './agents/agents.ts'
 import { addArticles } from './articles/articles.ts'
 import { refreshDemo, seedDemo } from './demo.ts'
 import { addAlarmRules } from './demo-alarm-rules.ts'
+import { addDemoCameras } from './demo-cameras.ts'
 import { addDemoCustomers } from './demo-customers.ts'
 import { addEnergyPrices } from './demo-energy-prices.ts'
 import { demoGateways, demoProvider } from './demo-farms.ts'
@@ -85,6 +86,7 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addAlarmRules(client)
       await addEnergyPrices(client)
       await addWebhooks(client, config.appSecret)
+      await addDemoCameras(client, config.appSecret)
       await addHistory(client)
     } else if (config.adminLogin && config.adminPassword)
       await firstAdministrator(client, { username: config.adminLogin, password: config.adminPassword })

@@ -24,7 +24,7 @@ export function networksOf(text: string): Networks | undefined {
 }
 
 /** Whether an IP address lies in one of the allowed networks. */
-function isAllowed(ip: string, networks: Networks): boolean {
+export function isAllowed(ip: string, networks: Networks): boolean {
   if (!ipaddr.isValid(ip)) return false
   const address = ipaddr.process(ip)
   return networks.some(([net, bits]) => net.kind() === address.kind() && address.match(net, bits))
@@ -37,9 +37,14 @@ function isAllowed(ip: string, networks: Networks): boolean {
 export function isOutside(ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false
   const address = ipaddr.process(ip)
-  if (address.range() !== 'unicast') return false
+  return address.range() === 'unicast' && !isOwn(ip)
+}
+
+/** Whether a valid IP address is one of this machine's. */
+export function isOwn(ip: string): boolean {
+  const address = ipaddr.process(ip).toNormalizedString()
   const own = Object.values(networkInterfaces()).flatMap(found => found ?? [])
-  return !own.some(each => ipaddr.process(each.address).toNormalizedString() === address.toNormalizedString())
+  return own.some(each => ipaddr.process(each.address).toNormalizedString() === address)
 }
 
 /** Names that only a private network resolves. */

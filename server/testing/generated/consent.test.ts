@@ -12,6 +12,7 @@ import * as tables from '../../platform/database/schema.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { buildAlarmRule } from '../alarm-rules.ts'
 import type { Person, TestApp } from '../app.ts'
+import { buildCamera } from '../cameras.ts'
 import {
   buildAlarm,
   buildDevice,
@@ -49,6 +50,10 @@ const showing = [
   'alarms.export',
   'alarms.get',
   'alarms.list',
+  'camera-channels.watched',
+  'cameras.export',
+  'cameras.get',
+  'cameras.list',
   'comparison.choices',
   'comparison.courses',
   'comparison.metered',
@@ -160,6 +165,7 @@ async function buildFarm(): Promise<Record<string, string>> {
   const flockId = flock?.id ?? ''
   const rule = await buildAlarmRule(services, closed, { name: MARK })
   await buildRecord(services, closed, { flockId, day: '2026-10-02', note: MARK })
+  const camera = await buildCamera(services, closed, { houseId: house.id, name: MARK })
   const alarm = await buildAlarm(services, closed, {
     subjectId: controller.id,
     houseIds: [house.id],
@@ -194,6 +200,8 @@ async function buildFarm(): Promise<Record<string, string>> {
     'flock-records': flockId,
     settings: house.id,
     alarms: alarm.id,
+    cameras: camera.id,
+    'camera-channels': camera.id,
     devices: gateway.id,
     'house-groups': group.id,
     'alarm-rules': rule.id,

@@ -354,6 +354,7 @@ const wanted: Record<string, object> = {
   personal: { email: 'own@farm.example' },
   'report-schedules': DAILY,
   webhooks: { address: 'https://erp.farm.example/hook' },
+  cameras: { address: 'rtsp://cam.farm.example/live', number: 2 },
   'trial-customers': { country: 'CN', englishName: 'Fuzz', contractEndsOn: '2099-12-31' },
 }
 const featureOf = ({ name }: Operation) => name.split('.')[0] ?? ''

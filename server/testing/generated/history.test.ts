@@ -240,6 +240,7 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
       version: 1,
     }),
     ...(module === 'report-schedules' && DAILY),
+    ...(module === 'cameras' && { address: 'rtsp://cam.farm.example/live', number: 2 }),
     ...(module === 'webhooks' && { address: 'https://erp.farm.example/hook' }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
     ...(type === 'replace' && { newDeviceId: (await controller()).id }),
@@ -333,6 +334,7 @@ const changesNothing = [
   'exportData',
   'exportChanges',
   'refresh',
+  'live',
 ]
 
 /** Calls that make a row of the caller's own office from one of another. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { adviceOf } from '#shared/alarm-advice.ts'
 import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { clockOf, dayOf } from '#shared/dates.ts'
+import { HouseCameraButton } from '#web/components/camera/house-camera.tsx'
 import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
 import { FaultArticles } from '#web/components/help/fault-articles.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
@@ -92,6 +93,7 @@ function Head({ alarm, line }: OfLine) {
       <AlarmActions key={alarm.id} alarm={alarm} line={line} />
       <AlarmNotes alarm={alarm} />
       <div className="alarm-help row wrap stretch">
+        <HouseCameraButton houseIds={alarm.houses.map(({ id }) => id)} />
         <AskForHelp alarm={alarm.id} />
       </div>
     </section>

@@ -8,6 +8,7 @@ import { clockOf } from '#shared/dates.ts'
 import { doubtOfCode } from '#shared/probe-doubts.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
+import { HouseCameraButton } from '#web/components/camera/house-camera.tsx'
 import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
 import { FaultArticles } from '#web/components/help/fault-articles.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
@@ -188,6 +189,7 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
           {t($ => $.openMonitor)}
         </Button>
       )}
+      <HouseCameraButton houseIds={alarm.houses.map(({ id }) => id)} />
       <AskForHelp alarm={alarm.id} />
     </div>
   )

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { LIVE_TICKET_MS } from '#shared/cameras.ts'
+import { isInScope } from '../platform/database/scope.ts'
+import { type Db, SYSTEM } from '../platform/database/store.ts'
+import { camera, cameraChannel, liveTicket } from '../platform/database/tables/cameras.ts'
+import { office } from '../platform/database/tables/offices.ts'
+import { hashToken, readViewers, type Viewer } from '../platform/http/identify.ts'
+import { roundFailed } from '../platform/rounds.ts'
+import type { Services } from '../platform/services.ts'
+import { mediaSource } from './camera-source.ts'
+import type { MediaSource } from './media-engine.ts'
+
+/** 256 random bits in base64url. */
+const TOKEN_BYTES = 32
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+/** A running picture ends within 2 s of whatever ended the right to it. ms */
+const TICK_MS = 1_000
+/** Viewers read per statement. */
+const AT_ONCE = 100
+/** A picture is opened at once or not at all; after that a channel without viewers has nobody left to cut. ms */
+const JOINING_MS = 10_000
+
+/** Makes the right to open one live picture, once, for the session that asks. The call has checked whether it may. */
+export async function makeTicket(
+  db: Db,
+  { channelId, viewer }: { channelId: string; viewer: Pick<Viewer, 'tokenHash'> },
+): Promise<{ token: string; until: Date }> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const until = new Date(Date.now() + LIVE_TICKET_MS)
+  await db.delete(liveTicket).where(lt(liveTicket.expiresAt, new Date()))
+  await db
+    .insert(liveTicket)
+    .values({ tokenHash: hashToken(token), sessionHash: viewer.tokenHash, channelId, expiresAt: until })
+  return { token, until }
+}
+
+/** A live picture that somebody may open. */
+export interface Admitted {
+  source: MediaSource
+  /** Calls `cut` once the right to the picture ends; the returned function is called when the picture ended by itself. */
+  onRevoked(cut: () => void): () => void
+}
+
+/** Whoever may look into houses or administers cameras may watch. */
+const mayWatch = ({ grants }: Viewer) =>
+  grants.has('chicken_home_manage:get') || grants.has('camera_manage:get')
+/** They must first do something about how they sign in. */
+const isHeldBack = ({ mustChangePassword, mustSetFactor }: Viewer) => mustChangePassword || mustSetFactor
+
+interface Watching {
+  channelId: string
+  sessionHash: string
+  since: number
+  cut: () => void
+}
+
+export interface Admission {
+  /** Takes the ticket, which nobody can use again; undefined if it opens nothing. */
+  admit(channelId: string, token: string): Promise<Admitted | undefined>
+  stop(): void
+}
+
+/**
+ * Lets people with a ticket open a live picture, and ends it when the session, the permission, the consent, the channel or
+ * the camera no longer allows it, whoever changed that.
+ */
+export function openAdmission(services: Services): Admission {
+  const { config, log } = services
+  const store = services.store.reserved('live')
+  const watching = new Set<Watching>()
+  const onError = (error: unknown) => roundFailed(log, 'live', error)
+
+  async function viewersOf(hashes: readonly string[]): Promise<Map<string, Viewer>> {
+    const known = new Map<string, Viewer>()
+    for (let from = 0; from < hashes.length; from += AT_ONCE)
+      for (const [hash, viewer] of await readViewers(store, hashes.slice(from, from + AT_ONCE), !config.demo))
+        known.set(hash, viewer)
+    return known
+  }
+
+  async function admit(channelId: string, token: string): Promise<Admitted | undefined> {
+    if (!TOKEN.test(token)) return undefined
+    const db = store.scoped(SYSTEM)
+    const [ticket] = await db
+      .delete(liveTicket)
+      .where(eq(liveTicket.tokenHash, hashToken(token)))
+      .returning()
+    if (!ticket || ticket.channelId !== channelId || ticket.expiresAt.getTime() <= Date.now())
+      return undefined
+    const { sessionHash } = ticket
+    const viewer = (await viewersOf([sessionHash])).get(sessionHash)
+    const [channel] = await watchable(db, [channelId])
+    if (!viewer || !channel || !sees(viewer, channel)) return undefined
+    const [found] = await db
+      .select({ id: camera.id, source: camera.source })
+      .from(camera)
+      .where(eq(camera.id, channel.cameraId))
+    const source = found && mediaSource({ ...found, path: channel.streamPath }, services)
+    if (!source) return undefined
+    return {
+      source,
+      onRevoked(cut) {
+        const entry = { channelId, sessionHash, cut, since: Date.now() }
+        watching.add(entry)
+        return () => void watching.delete(entry)
+      },
+    }
+  }
+
+  /** Cuts every picture that may not be watched any more. */
+  async function recheck(): Promise<void> {
+    const now = Date.now()
+    for (const entry of watching)
+      if (now - entry.since > JOINING_MS && services.cameras.media.state(entry.channelId).viewers === 0)
+        watching.delete(entry)
+    if (watching.size === 0) return
+    const entries = [...watching]
+    const [viewers, channels] = await Promise.all([
+      viewersOf([...new Set(entries.map(({ sessionHash }) => sessionHash))]),
+      watchable(store.scoped(SYSTEM), [...new Set(entries.map(({ channelId }) => channelId))]),
+    ])
+    const byId = new Map(channels.map(channel => [channel.id, channel]))
+    for (const entry of entries) {
+      const [viewer, channel] = [viewers.get(entry.sessionHash), byId.get(entry.channelId)]
+      if (viewer && channel && sees(viewer, channel)) continue
+      watching.delete(entry)
+      entry.cut()
+    }
+  }
+
+  let rechecking = false
+  const timer = setInterval(() => {
+    if (rechecking) return
+    rechecking = true
+    recheck()
+      .catch(onError)
+      .finally(() => {
+        rechecking = false
+      })
+  }, TICK_MS)
+  return {
+    admit,
+    stop() {
+      clearInterval(timer)
+      watching.clear()
+    },
+  }
+}
+
+const customer = alias(office, 'customer')
+
+/** Those of these channels that are switched on, with what decides who sees them. */
+const watchable = (db: Db, ids: readonly string[]) =>
+  db
+    .select({
+      id: cameraChannel.id,
+      cameraId: cameraChannel.cameraId,
+      streamPath: cameraChannel.path,
+      path: office.path,
+      farmPath: office.farmPath,
+      carePath: office.carePath,
+      isShared: sql<boolean>`coalesce(${customer.farmAccessUntil} > now(), false)`,
+    })
+    .from(cameraChannel)
+    .innerJoin(office, eq(office.path, cameraChannel.officePath))
+    .innerJoin(customer, eq(customer.path, cameraChannel.farmPath))
+    .where(
+      and(
+        inArray(cameraChannel.id, [...ids]),
+        eq(cameraChannel.enabled, true),
+        sql`${cameraChannel.status} <> 'DISABLE'`,
+      ),
+    )
+type Watchable = Awaited<ReturnType<typeof watchable>>[number]
+
+/** As the policies of farm data say. */
+const sees = (viewer: Viewer, channel: Watchable): boolean =>
+  mayWatch(viewer) &&
+  !isHeldBack(viewer) &&
+  viewer.sessionUntil > Date.now() &&
+  isInScope(viewer.scope, channel) &&
+  (viewer.scope.farm === channel.farmPath || channel.isShared)

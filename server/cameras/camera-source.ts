@@ -1,0 +1,61 @@
+import { isIP } from 'node:net'
+import { type CameraAddress, parseCameraAddress, withPath } from '#shared/camera-address.ts'
+import type { Config } from '../platform/config.ts'
+import { type CameraPlace, placeOfCamera } from '../platform/network/camera-address.ts'
+import { seal, unseal } from '../platform/secrets/seal.ts'
+import type { CameraSide } from './camera-side.ts'
+import type { MediaSource } from './media-engine.ts'
+
+/** What is encrypted of a camera: its whole address, since some have passwords in their paths. */
+export interface StoredSource {
+  url: string
+  username: string | null
+  password: string | null
+}
+
+const sealedFor = (appSecret: string, cameraId: string) =>
+  ({ appSecret, kind: 'camera password', rowId: cameraId }) as const
+
+export const sealSource = (appSecret: string, cameraId: string, source: StoredSource): string =>
+  seal(sealedFor(appSecret, cameraId), JSON.stringify(source))
+
+/** Null if it was sealed with another APP_SECRET. */
+export function openSource(appSecret: string, cameraId: string, sealed: string): StoredSource | null {
+  const text = unseal(sealedFor(appSecret, cameraId), sealed)
+  return text === null ? null : (JSON.parse(text) as StoredSource)
+}
+
+interface Reaching {
+  config: Pick<Config, 'cameraNetworks'>
+  cameras: Pick<CameraSide, 'simulatedPort'>
+}
+
+const SIMULATED_HOST = '127.0.0.1'
+
+/** Where an address leads; the demonstration's own simulated cameras are allowed. */
+export const placeOf = (
+  { host, port }: Pick<CameraAddress, 'host' | 'port'>,
+  { config, cameras }: Reaching,
+): CameraPlace =>
+  host === SIMULATED_HOST && cameras.simulatedPort === port
+    ? 'allowed'
+    : placeOfCamera(host, config.cameraNetworks)
+
+/** Where the media engine finds a channel; null if its secret cannot be opened here. */
+export function mediaSource(
+  { id, source, path = '' }: { id: string; source: string; path?: string },
+  reaching: Reaching & { config: Pick<Config, 'appSecret'> },
+): MediaSource | null {
+  const stored = openSource(reaching.config.appSecret, id, source)
+  if (!stored) return null
+  const address = parseCameraAddress(stored.url)
+  if (typeof address === 'string') return null
+  const { username, password } = stored
+  return {
+    kind: 'rtsp',
+    url: withPath(stored.url, path),
+    ...(username !== null && { username }),
+    ...(password !== null && { password }),
+    network: placeOf(address, reaching) === 'allowed' && isIP(address.host) > 0 ? 'private' : 'any',
+  }
+}

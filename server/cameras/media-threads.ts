@@ -1,0 +1,128 @@
+import { Worker } from 'node:worker_threads'
+import type { FastifyBaseLogger } from 'fastify'
+import type { MediaFault } from '#shared/live-pictures.ts'
+import type { GuardedDial } from '../platform/network/dial-camera.ts'
+import type { FromThread, ToThread } from './engine-messages.ts'
+import type { MediaSource, Probe } from './media-types.ts'
+import { bytes, fragments } from './metrics.ts'
+import type { TrackInit } from './track.ts'
+
+const PROGRAM = new URL('./media.worker.ts', import.meta.url)
+
+/** What a pull tells. */
+export interface PullEvents {
+  init(track: TrackInit): void
+  fragment(data: Uint8Array, isKey: boolean): void
+  interrupted(fault: MediaFault): void
+  /** The pull is over. */
+  fault(fault: MediaFault): void
+}
+
+interface Thread {
+  worker: Worker
+  pulls: Map<number, PullEvents>
+  probes: Map<number, (probe: Probe) => void>
+}
+
+/** The threads that talk to cameras, started when they are needed: what they read never holds up anything else. */
+export class MediaThreads {
+  readonly #dial: GuardedDial
+  readonly #log: Pick<FastifyBaseLogger, 'error'>
+  readonly #most: number
+  #threads: Thread[] = []
+  #lastId = 0
+
+  constructor(dial: GuardedDial, log: Pick<FastifyBaseLogger, 'error'>, most: number) {
+    this.#dial = dial
+    this.#log = log
+    this.#most = most
+  }
+
+  /** Starts a pull; the returned function stops it, and nothing is told afterwards. */
+  pull(source: MediaSource, events: PullEvents): () => void {
+    const thread = this.#least()
+    const id = ++this.#lastId
+    thread.pulls.set(id, events)
+    this.#tell(thread, { type: 'pull', id, source, rules: this.#dial.rules() })
+    return () => {
+      if (thread.pulls.delete(id)) this.#tell(thread, { type: 'stop', id })
+    }
+  }
+
+  probe(source: MediaSource, signal?: AbortSignal): Promise<Probe> {
+    const thread = this.#least()
+    const id = ++this.#lastId
+    return new Promise(resolve => {
+      const stop = () => this.#tell(thread, { type: 'stop', id })
+      thread.probes.set(id, probe => {
+        signal?.removeEventListener('abort', stop)
+        resolve(probe)
+      })
+      this.#tell(thread, { type: 'probe', id, source, rules: this.#dial.rules() })
+      signal?.addEventListener('abort', stop)
+      if (signal?.aborted) stop()
+    })
+  }
+
+  async close(): Promise<void> {
+    const all = this.#threads
+    this.#threads = []
+    await Promise.all(all.map(({ worker }) => worker.terminate()))
+  }
+
+  #tell({ worker }: Thread, message: ToThread): void {
+    worker.postMessage(message)
+  }
+
+  /** The thread with the fewest pulls. */
+  #least(): Thread {
+    if (this.#threads.length < this.#most) {
+      const begun = this.#start()
+      this.#threads.push(begun)
+      return begun
+    }
+    return this.#threads.reduce((least, each) => (each.pulls.size < least.pulls.size ? each : least))
+  }
+
+  #start(): Thread {
+    const worker = new Worker(PROGRAM, { execArgv: [] })
+    const thread: Thread = { worker, pulls: new Map(), probes: new Map() }
+    worker.unref()
+    worker.on('message', (message: FromThread) => this.#hear(thread, message))
+    worker.on('error', error => this.#log.error({ err: error }, 'the thread of the cameras failed'))
+    worker.on('exit', () => {
+      this.#threads = this.#threads.filter(each => each !== thread)
+      for (const events of [...thread.pulls.values()]) events.fault('unreachable')
+      for (const told of thread.probes.values())
+        told({ reached: false, steps: [{ step: 'address', ok: false, fault: 'unreachable' }] })
+    })
+    return thread
+  }
+
+  #hear(thread: Thread, message: FromThread): void {
+    if (message.type === 'probed') {
+      thread.probes.get(message.id)?.(message.probe)
+      thread.probes.delete(message.id)
+      return
+    }
+    const events = thread.pulls.get(message.id)
+    if (!events) return
+    switch (message.type) {
+      case 'init':
+        events.init(message.track)
+        return
+      case 'fragment':
+        fragments.inc()
+        bytes.inc(message.data.length)
+        events.fragment(message.data, message.isKey)
+        return
+      case 'interrupted':
+        events.interrupted(message.fault)
+        return
+      case 'fault':
+        thread.pulls.delete(message.id)
+        events.fault(message.fault)
+        return
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { MediaFault } from '#shared/live-pictures.ts'
+
+/** Where a channel's picture comes from. Credentials never leave the server. */
+export type MediaSource = {
+  kind: 'rtsp'
+  url: string
+  username?: string
+  password?: string
+  /** `private`: only in a network that CAMERA_NETWORKS allows; `any`: there, or on the public internet. */
+  network: 'any' | 'private'
+}
+
+/** What a viewer is sent: first `init`, then fragments that start at a key frame. */
+export interface MediaViewer {
+  init(track: { mime: string; width: number; height: number; segment: Uint8Array }): void
+  fragment(data: Uint8Array, key: boolean): void
+  /** The last thing a viewer hears. */
+  failed(reason: MediaFault): void
+  /** bytes not yet handed to the network */
+  backlog(): number
+}
+
+/** What a try of a source found, step by step, up to the first that failed. */
+export interface Probe {
+  /** Something answered at the address. */
+  reached: boolean
+  steps: {
+    step: 'address' | 'connect' | 'signIn' | 'describe' | 'picture'
+    ok: boolean
+    fault?: MediaFault
+    detail?: string
+  }[]
+  codec?: string
+  width?: number
+  height?: number
+  framesPerSecond?: number
+}
+export type ProbeStep = Probe['steps'][number]['step']
+
+/** Why a source gives no picture, and at which step. Its message never has an address or a credential. */
+export class MediaError extends Error {
+  override name = 'MediaError'
+  readonly fault: MediaFault
+  readonly step: ProbeStep
+  /** A status or the name of a codec. */
+  readonly detail: string | undefined
+
+  constructor(step: ProbeStep, fault: MediaFault, detail?: string) {
+    super(detail === undefined ? `${step}: ${fault}` : `${step}: ${fault} (${detail})`)
+    this.step = step
+    this.fault = fault
+    this.detail = detail
+  }
+}

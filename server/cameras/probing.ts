@@ -1,0 +1,215 @@
+import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import type { CameraProblem } from '#shared/cameras.ts'
+import { type Db, SYSTEM } from '../platform/database/store.ts'
+import { camera, cameraChannel } from '../platform/database/tables/cameras.ts'
+import { startRounds } from '../platform/rounds.ts'
+import type { Services } from '../platform/services.ts'
+import { mediaSource } from './camera-source.ts'
+import type { MediaFault, Probe } from './media-engine.ts'
+
+/** Pause between two rounds. ms */
+const EVERY_MS = 60_000
+/** Longest that one camera is tried. ms */
+const PROBE_MS = 20_000
+/** After a wrong password: many cameras lock whoever tries one too often. */
+const LOCKED = sql`interval '30 minutes'`
+/** Cameras tried at the same time. */
+const AT_ONCE = 8
+/** Cameras read at once. */
+const PAGE = 200
+const DETAIL_MAX = 200
+
+type Fault = NonNullable<(typeof camera.$inferSelect)['fault']>
+type Row = Pick<typeof camera.$inferSelect, 'id' | 'source' | 'status'>
+
+/** A stream that merely ended counts as one that is not there. */
+const faultOf = (fault: MediaFault | undefined): Fault =>
+  fault === undefined || fault === 'ended' ? 'noStream' : fault
+
+const problemOf = (fault: MediaFault | undefined): CameraProblem | null =>
+  fault === undefined ? null : faultOf(fault)
+
+/** Passwords have no place in what a probe tells; neither has anything long. */
+const detailOf = (text: string | undefined) =>
+  text?.replace(/rtsp:\/\/\S+/gi, 'rtsp://…').slice(0, DETAIL_MAX) ?? null
+
+/** What a probe says about the camera, as columns. */
+function found(probe: Probe) {
+  const failed = probe.steps.find(({ ok }) => !ok)
+  return {
+    isOnline: failed === undefined && probe.reached,
+    fault: failed || !probe.reached ? faultOf(failed?.fault ?? 'unreachable') : null,
+    faultDetail:
+      detailOf(failed?.detail) ?? (failed?.fault === 'unsupportedCodec' ? (probe.codec ?? null) : null),
+    codec: probe.codec ?? null,
+    width: probe.width ?? null,
+    height: probe.height ?? null,
+    framesPerSecond: probe.framesPerSecond ?? null,
+  }
+}
+
+/** A camera whose secret cannot be opened here must be entered again. */
+const unopened: Probe = { reached: false, steps: [{ step: 'signIn', ok: false, fault: 'wrongPassword' }] }
+
+const statusNow = (isOnline: boolean) =>
+  sql<Row['status']>`case when ${camera.status} = 'DISABLE' then 'DISABLE'
+    when ${isOnline} then 'ONLINE' when ${camera.status} = 'UNACTIVE' then 'UNACTIVE' else 'OFFLINE' end`
+const sinceNow = (isOnline: boolean) =>
+  sql`case when ${statusNow(isOnline)} <> ${camera.status} then now() else ${camera.statusSince} end`
+
+async function note(db: Db, id: string, probe: Probe, test: object = {}): Promise<void> {
+  const { isOnline, ...columns } = found(probe)
+  await db
+    .update(camera)
+    .set({
+      ...columns,
+      ...test,
+      probedAt: sql`now()`,
+      status: statusNow(isOnline),
+      statusSince: sinceNow(isOnline),
+      ...(isOnline && { lastKeepAliveAt: sql`now()` }),
+    })
+    .where(eq(camera.id, id))
+}
+
+type Probing = Pick<Services, 'store' | 'config' | 'cameras'>
+
+/** Tries one camera; a refused or silent one is a result, not an error. */
+async function probe(
+  services: Probing,
+  { id, source }: Pick<Row, 'id' | 'source'>,
+  signal?: AbortSignal,
+): Promise<Probe> {
+  const media = mediaSource({ id, source }, services)
+  if (!media) return unopened
+  const limit = AbortSignal.timeout(PROBE_MS)
+  return services.cameras.media.probe(media, signal ? AbortSignal.any([limit, signal]) : limit)
+}
+
+/** Under way in this process: a camera is tried once at a time. */
+const underWay = new Map<string, Promise<unknown>>()
+
+function oneAtATime(id: string, work: () => Promise<unknown>): Promise<unknown> {
+  const next = (underWay.get(id) ?? Promise.resolve()).then(work)
+  const kept = next
+    .catch(() => {})
+    .finally(() => {
+      if (underWay.get(id) === kept) underWay.delete(id)
+    })
+  underWay.set(id, kept)
+  return next
+}
+
+/**
+ * Carries out a test that somebody asked for, and stores what each step found. A test asked for later makes this one's
+ * result void.
+ */
+export function testCamera(
+  services: Services,
+  { id, source, testAskedAt }: { id: string; source: string; testAskedAt: Date },
+): void {
+  const db = services.store.reserved('background').scoped(SYSTEM)
+  void oneAtATime(id, async () => {
+    const result = await probe(services, { id, source })
+    const steps = result.steps.map(({ step, ok, fault }) => ({
+      step,
+      ok,
+      problem: ok ? null : problemOf(fault ?? 'unreachable'),
+    }))
+    const isLast = sql`${camera.testAskedAt} = ${testAskedAt}`
+    await note(db, id, result, {
+      testEndedAt: sql`case when ${isLast} then now() else ${camera.testEndedAt} end`,
+      testSteps: sql`case when ${isLast} then ${JSON.stringify(steps)}::jsonb else ${camera.testSteps} end`,
+    })
+  }).catch(error => services.log.error({ err: error, cameraId: id }, 'a test of a camera failed'))
+}
+
+/** Cameras with a running picture need no probe: they are seen to be there. */
+async function noteLive({ cameras, store }: Probing, rows: readonly Row[]): Promise<Set<string>> {
+  const db = store.scoped(SYSTEM)
+  const channels = await db
+    .select({ id: cameraChannel.id, cameraId: cameraChannel.cameraId })
+    .from(cameraChannel)
+    .where(
+      inArray(
+        cameraChannel.cameraId,
+        rows.map(({ id }) => id),
+      ),
+    )
+  const live = new Set(
+    channels.flatMap(({ id, cameraId }) => (cameras.media.state(id).live ? [cameraId] : [])),
+  )
+  if (live.size > 0)
+    await db
+      .update(camera)
+      .set({
+        status: statusNow(true),
+        statusSince: sinceNow(true),
+        fault: null,
+        faultDetail: null,
+        lastKeepAliveAt: sql`now()`,
+      })
+      .where(inArray(camera.id, [...live]))
+  return live
+}
+
+const isDue = sql`(${camera.fault} is distinct from 'wrongPassword' or ${camera.probedAt} < now() - ${LOCKED})`
+
+/** Tries every enabled camera that shows no picture at the moment. */
+export async function probeAll(services: Probing, signal?: AbortSignal): Promise<void> {
+  const db = services.store.scoped(SYSTEM)
+  for (let after = ''; !signal?.aborted; ) {
+    const rows = await db
+      .select({ id: camera.id, source: camera.source, status: camera.status })
+      .from(camera)
+      .where(and(gt(camera.id, after), ne(camera.status, 'DISABLE'), isDue))
+      .orderBy(asc(camera.id))
+      .limit(PAGE)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+    const live = await noteLive(services, rows)
+    await inTurn(
+      rows.filter(({ id }) => !live.has(id)),
+      signal,
+      row =>
+        oneAtATime(row.id, async () => {
+          const result = await probe(services, row, signal)
+          if (!signal?.aborted) await note(db, row.id, result)
+        }),
+    )
+  }
+}
+
+/** A few at a time; the failure of one is told once all were tried. */
+async function inTurn(
+  rows: readonly Row[],
+  signal: AbortSignal | undefined,
+  work: (row: Row) => Promise<unknown>,
+): Promise<void> {
+  const waiting = [...rows]
+  const errors: unknown[] = []
+  const worker = async () => {
+    for (let row = waiting.shift(); row && !signal?.aborted; row = waiting.shift())
+      await work(row).catch(error => errors.push(error))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  if (errors.length > 0) throw errors[0]
+}
+
+/** Learns every minute which cameras are online. */
+export function startProbing(services: Services): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const rounds = startRounds({
+    name: 'cameras',
+    everyMs: EVERY_MS,
+    round: () => probeAll(services, stopping.signal),
+    log: services.log,
+  })
+  return {
+    stop() {
+      stopping.abort()
+      return rounds.stop()
+    },
+  }
+}

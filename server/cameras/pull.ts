@@ -1,0 +1,171 @@
+import type { MediaFault } from '#shared/live-pictures.ts'
+import type { DialRules } from '../platform/network/dial-camera.ts'
+import { depacketiser } from './h264/depacketise.ts'
+import type { Sequence } from './h264/sps.ts'
+import { MediaError, type MediaSource, type Probe } from './media-types.ts'
+import { playRtsp } from './rtsp/session.ts'
+import { openTrack, type TrackEvents } from './track.ts'
+
+/** Waits before the next try. ms */
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 30_000
+/** A camera away for longer is told to its viewers, who then ask anew. ms */
+const AWAY_MOST_MS = 60_000
+/** Cameras send a key frame every few seconds; one that sends none for so long cannot be shown. ms */
+const KEY_MOST_MS = 15_000
+/** What another try does not mend. */
+const LASTING: readonly MediaFault[] = ['refusedAddress', 'wrongPassword', 'unsupportedCodec']
+/** Pictures and time by which a probe measures the rate. */
+const PROBED_PICTURES = 12
+const PROBED_MS = 2_000
+
+interface PullEvents extends TrackEvents {
+  interrupted(fault: MediaFault): void
+  /** The pull is over. */
+  fault(fault: MediaFault): void
+}
+
+/** Pulls a source until it is stopped, over restarts of its camera; says so if it gives up. Returns what stops it. */
+export function startPull(source: MediaSource, rules: DialRules, events: PullEvents): () => void {
+  const stopped = new AbortController()
+  let wait = FIRST_WAIT_MS
+  let shownAt: number | undefined
+  const track = openTrack({
+    init: events.init,
+    fragment(data, isKey) {
+      shownAt = performance.now()
+      wait = FIRST_WAIT_MS
+      events.fragment(data, isKey)
+    },
+  })
+  async function run(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      const fault = await connection(source, rules, track, stopped.signal, () => shownAt)
+      if (stopped.signal.aborted) return
+      const isAway = shownAt === undefined || performance.now() - shownAt > AWAY_MOST_MS
+      if (isAway || LASTING.includes(fault)) return events.fault(fault)
+      events.interrupted(fault)
+      await pause(wait, stopped.signal)
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+    }
+  }
+  void run()
+  return () => stopped.abort()
+}
+
+/** One connection from beginning to end; resolves to why it ended. */
+async function connection(
+  source: MediaSource,
+  rules: DialRules,
+  track: ReturnType<typeof openTrack>,
+  stopped: AbortSignal,
+  shownAt: () => number | undefined,
+): Promise<MediaFault> {
+  const given = new AbortController()
+  const signal = AbortSignal.any([given.signal, stopped])
+  let packet: ((data: Buffer) => void) | undefined
+  let began = performance.now()
+  // Packets arrive, but nothing of them can be shown.
+  const keys = setInterval(() => {
+    if (packet && performance.now() - Math.max(began, shownAt() ?? 0) > KEY_MOST_MS) given.abort()
+  }, KEY_MOST_MS / 5)
+  try {
+    await playRtsp(
+      source,
+      rules,
+      {
+        reached() {},
+        described({ clock, payloadType, parameterSets }) {
+          began = performance.now()
+          track.connected(clock, parameterSets)
+          packet = depacketiser(payloadType, track)
+        },
+        packet: data => packet?.(data),
+      },
+      signal,
+    )
+    return 'damaged'
+  } catch (error) {
+    return faultOf(error)
+  } finally {
+    clearInterval(keys)
+  }
+}
+
+/** An unforeseen error is one of the stream: nothing else is read here. */
+const faultOf = (error: unknown): MediaFault => (error instanceof MediaError ? error.fault : 'damaged')
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+  })
+
+/** Tries a source once, up to some pictures of it, and tells what each step found. Never rejects. */
+export async function probeSource(
+  source: MediaSource,
+  rules: DialRules,
+  given?: AbortSignal,
+): Promise<Probe> {
+  const probe: Probe = { reached: false, steps: [] }
+  const done = new AbortController()
+  const signal = given ? AbortSignal.any([done.signal, given]) : done.signal
+  let packet: ((data: Buffer) => void) | undefined
+  let late: NodeJS.Timeout | undefined
+  let firstAt: number | undefined
+  let count = 0
+  const told = (sequence: Sequence) => {
+    const { width, height, framesPerSecond } = sequence
+    Object.assign(probe, { width, height, ...(framesPerSecond && { framesPerSecond }) })
+    probe.steps.push({ step: 'picture', ok: true, detail: `${width}×${height}` })
+  }
+  const track = openTrack({
+    init: (_, sequence) => {
+      if (probe.width === undefined) told(sequence)
+    },
+    fragment() {
+      const now = performance.now()
+      firstAt ??= now
+      count += 1
+      if (count > PROBED_PICTURES || now - firstAt > PROBED_MS) done.abort()
+    },
+  })
+  try {
+    await playRtsp(
+      source,
+      rules,
+      {
+        reached(step, detail) {
+          if (step === 'connect') probe.reached = true
+          probe.steps.push({ step, ok: true, ...(detail !== undefined && { detail }) })
+        },
+        described({ clock, payloadType, parameterSets }) {
+          probe.codec = 'H264'
+          track.connected(clock, parameterSets)
+          packet = depacketiser(payloadType, track)
+          late = setTimeout(() => done.abort(), KEY_MOST_MS)
+        },
+        packet: data => packet?.(data),
+      },
+      signal,
+    )
+    if (probe.width === undefined) probe.steps.push({ step: 'picture', ok: false, fault: 'damaged' })
+  } catch (error) {
+    const { step, fault, detail } = error instanceof MediaError ? error : new MediaError('picture', 'damaged')
+    if (fault === 'unsupportedCodec' && detail) probe.codec = detail
+    // The picture was there: what follows is not asked.
+    if (probe.width === undefined)
+      probe.steps.push({ step, ok: false, fault, ...(detail !== undefined && { detail }) })
+  } finally {
+    clearTimeout(late)
+  }
+  const seconds = firstAt === undefined ? 0 : (performance.now() - firstAt) / 1_000
+  if (probe.framesPerSecond === undefined && count > 2 && seconds > 0)
+    probe.framesPerSecond = Math.round((count - 1) / seconds)
+  return probe
+}

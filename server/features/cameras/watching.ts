@@ -1,0 +1,176 @@
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { cameraChannels, WatchedChannel } from '#shared/contracts/cameras.ts'
+import type { Result } from '#shared/endpoint.ts'
+import type { Urgency } from '#shared/house-urgency.ts'
+import { text } from '#shared/text.ts'
+import { makeTicket } from '../../cameras/admission.ts'
+import { mediaSource } from '../../cameras/camera-source.ts'
+import { urgencyOfHouse } from '../../farm/houses/house-urgency.ts'
+import { customerNames, isOfCustomerOf } from '../../platform/database/customers-seen.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
+import { camera, cameraChannel } from '../../platform/database/tables/cameras.ts'
+import { house, houseNow } from '../../platform/database/tables/farms.ts'
+import type { Call, ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
+import { noteLook } from '../../platform/http/viewing.ts'
+import { noteFound } from '../../platform/records/rows.ts'
+import { findChannel, shownChannel } from './cameras.queries.ts'
+
+const isOff = text('该摄像头或通道已禁用', 'This camera or channel is disabled')
+
+/** What a role may watch is on; what is off is a matter of the administrators. */
+const isWatchable = and(eq(cameraChannel.enabled, true), sql`${cameraChannel.status} <> 'DISABLE'`)
+
+const shows = alias(house, 'shows')
+
+const watchedWhere = (db: Db, condition: SQL | undefined, total = uncounted) =>
+  db
+    .select({
+      row: cameraChannel,
+      house: { id: shows.id, name: shows.name, officePath: shows.officePath },
+      urgency: sql<Urgency | null>`case when ${houseNow.houseId} is not null
+        then ${urgencyOfHouse(houseNow.state, houseNow.houseId)} end`,
+      total,
+    })
+    .from(cameraChannel)
+    .leftJoin(shows, and(eq(shows.id, cameraChannel.houseId), isNull(shows.deletedAt)))
+    .leftJoin(houseNow, eq(houseNow.houseId, shows.id))
+    .where(condition)
+
+/** Names of cameras by id: a part of a farm sees the channel in its house, not always the camera's row. */
+async function cameraNames({ services }: Pick<ChangingCall, 'services'>, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, string>()
+  const rows = await services.store
+    .scoped(SYSTEM)
+    .select({ id: camera.id, name: camera.name })
+    .from(camera)
+    .where(or(...ids.map(id => eq(camera.id, id))))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** A page of the channels that can be watched: by house, those without one last. */
+export async function listWatched(
+  call: Call<typeof cameraChannels.watched>,
+): Promise<Result<typeof cameraChannels.watched>> {
+  const { db, query } = call
+  const { houseId, officeId } = query
+  const condition = and(
+    isWatchable,
+    houseId === undefined ? undefined : eq(cameraChannel.houseId, houseId),
+    officeId === undefined ? undefined : isOfCustomerOf(cameraChannel.officePath, officeId),
+  )
+  const total = db.$count(cameraChannel, condition)
+  const rows = await watchedWhere(db, condition, total)
+    .orderBy(sql`${shows.name} is null`, asc(shows.name), asc(cameraChannel.name), asc(cameraChannel.id))
+    .limit(query.size)
+    .offset(skipped(query))
+  const names = await cameraNames(call, [...new Set(rows.map(({ row }) => row.cameraId))])
+  const customers = await customerNames(
+    db,
+    call,
+    rows.map(({ row }) => row.farmPath),
+  )
+  await noteLook(
+    call,
+    'cameras',
+    rows.map(({ row: { farmPath } }) => ({ farmPath })),
+  )
+  const items: WatchedChannel[] = rows.map(({ row, house, urgency }) => ({
+    id: row.id,
+    name: row.name,
+    number: row.number,
+    cameraName: names.get(row.cameraId) ?? row.name,
+    customer: customers.get(row.farmPath) ?? null,
+    houseId: house?.id ?? null,
+    houseName: house?.name ?? null,
+    urgency,
+    status: row.status,
+    problem: row.fault,
+  }))
+  return { total: await totalOf(rows, total), items }
+}
+
+/** A channel that is switched on, with the house it shows. */
+async function findWatchable(db: Db, id: string) {
+  const [found] = await watchedWhere(db, eq(cameraChannel.id, id))
+  if (!found) throw refuse.notFound()
+  if (!found.row.enabled || found.row.status === 'DISABLE')
+    throw refuse.conflict({ yours: null, current: null }, isOff)
+  return found
+}
+
+/** Keeping a picture open, and coming back to it, counts as one look, not one every few seconds. ms */
+const ONE_LOOK_MS = 3_600_000
+const LOOKS_MAX = 10_000
+/** Looks at pictures that this process wrote into the history in this hour. */
+const looks = new Set<string>()
+
+/** Whether this is somebody's first look at a channel in this hour. */
+function isFirstLook(accountId: string, channelId: string): boolean {
+  const look = `${Math.floor(Date.now() / ONE_LOOK_MS)} ${accountId} ${channelId}`
+  if (looks.has(look)) return false
+  if (looks.size > LOOKS_MAX) looks.clear()
+  looks.add(look)
+  return true
+}
+
+/**
+ * A ticket for a live picture. The look is a line of the operation history, once an hour for a person and channel; that of
+ * an office above the customer is one of the owner's log too.
+ */
+export async function openLive(
+  call: Call<typeof cameraChannels.live>,
+): Promise<Result<typeof cameraChannels.live>> {
+  const { db, params, viewer } = call
+  const { row, house } = await findWatchable(db, params.id)
+  await noteFound(call, await findChannel(db, row.id), shownChannel)
+  await noteLook(call, 'cameras', [{ farmPath: row.farmPath, house: house ?? undefined }])
+  if (!isFirstLook(viewer.accountId, row.id)) call.toldLater(async () => {})
+  const { token, until } = await makeTicket(call.services.store.scoped(SYSTEM), { channelId: row.id, viewer })
+  return { name: row.name, token, until: until.toISOString() }
+}
+
+/** How long a still is kept for everybody who asks. ms */
+const STILL_MS = 5_000
+const stills = new Map<
+  string,
+  { at: number; still: Promise<z.output<typeof cameraChannels.still.returns>> }
+>()
+
+/** The newest picture of a channel; those who ask at the same time get the same one. */
+export async function newestStill(
+  call: Call<typeof cameraChannels.still>,
+): Promise<Result<typeof cameraChannels.still>> {
+  const { db, params, services } = call
+  const { row, house } = await findWatchable(db, params.id)
+  await noteLook(call, 'cameras', [{ farmPath: row.farmPath, house: house ?? undefined }])
+  const now = Date.now()
+  for (const [id, { at }] of stills) if (now - at > STILL_MS) stills.delete(id)
+  const known = stills.get(row.id)
+  if (known) return known.still
+  const still = takeStill(services, row)
+  stills.set(row.id, { at: now, still })
+  return still
+}
+
+async function takeStill(
+  services: ChangingCall['services'],
+  { id, cameraId, path }: { id: string; cameraId: string; path: string },
+): Promise<Result<typeof cameraChannels.still>> {
+  const [found] = await services.store
+    .scoped(SYSTEM)
+    .select({ id: camera.id, source: camera.source })
+    .from(camera)
+    .where(eq(camera.id, cameraId))
+  const source = found && mediaSource({ ...found, path }, services)
+  const picture = source && (await services.cameras.media.keyFrame(id, source))
+  if (!picture) return null
+  return {
+    mime: picture.mime,
+    data: Buffer.from(picture.data).toString('base64'),
+    at: new Date().toISOString(),
+  }
+}

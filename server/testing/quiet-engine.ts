@@ -1,0 +1,74 @@
+import type { MediaEngine, MediaSource, MediaViewer, Probe } from '../cameras/media-engine.ts'
+
+/** A media engine that dials nobody: tests say what cameras answer, and see who watches which source. */
+export interface QuietEngine extends MediaEngine {
+  /** What the next probes find; by default a camera that shows a picture. */
+  answers: (source: MediaSource) => Probe | Promise<Probe>
+  probed: MediaSource[]
+  watched: { channelId: string; source: MediaSource; viewer: MediaViewer }[]
+  /** The picture of a still; none by default. */
+  picture: { mime: string; data: Uint8Array } | undefined
+}
+
+const STEPS = ['address', 'connect', 'signIn', 'describe', 'picture'] as const
+
+/** A probe of a camera that shows a picture. */
+export const shownByProbe: Probe = {
+  reached: true,
+  steps: STEPS.map(step => ({ step, ok: true })),
+  codec: 'H.264',
+  width: 1280,
+  height: 720,
+  framesPerSecond: 25,
+}
+
+/** A probe that got as far as this step, and no further. */
+export const failedAt = (
+  step: (typeof STEPS)[number],
+  fault: NonNullable<Probe['steps'][number]['fault']>,
+  detail?: string,
+): Probe => ({
+  reached: STEPS.indexOf(step) > 1,
+  steps: STEPS.slice(0, STEPS.indexOf(step) + 1).map(each =>
+    each === step
+      ? { step: each, ok: false, fault, ...(detail !== undefined && { detail }) }
+      : { step: each, ok: true },
+  ),
+})
+
+export function quietEngine(): QuietEngine {
+  const engine: QuietEngine = {
+    answers: () => shownByProbe,
+    probed: [],
+    watched: [],
+    picture: undefined,
+    watch(channelId, source, viewer) {
+      const entry = { channelId, source, viewer }
+      engine.watched.push(entry)
+      viewer.init({
+        mime: 'video/mp4; codecs="avc1.42c01f"',
+        width: 640,
+        height: 360,
+        segment: new Uint8Array([1]),
+      })
+      return () => {
+        engine.watched = engine.watched.filter(each => each !== entry)
+      }
+    },
+    async probe(source) {
+      engine.probed.push(source)
+      return engine.answers(source)
+    },
+    cut(channelId) {
+      for (const { viewer } of engine.watched.filter(each => each.channelId === channelId))
+        viewer.failed('ended')
+    },
+    state(channelId) {
+      const viewers = engine.watched.filter(each => each.channelId === channelId).length
+      return { viewers, live: viewers > 0 }
+    },
+    keyFrame: async () => engine.picture,
+    close: async () => {},
+  }
+  return engine
+}

@@ -1,0 +1,87 @@
+import { type Choices, valuesOf } from './choices.ts'
+import { type Text, text } from './text.ts'
+
+/** How a camera is reached. Only `rtsp` can be added so far. */
+export const cameraKindNames = {
+  rtsp: text('RTSP', 'RTSP'),
+  onvif: text('ONVIF', 'ONVIF'),
+  gb28181: text('GB28181', 'GB28181'),
+} as const satisfies Choices
+export const cameraKinds = valuesOf(cameraKindNames)
+
+/** How pictures come to us. RTSP is always interleaved in its TCP connection, which passes every router. */
+export const cameraTransportNames = {
+  tcp: text('TCP', 'TCP'),
+  udp: text('UDP', 'UDP'),
+  tcpPassive: text('TCP 被动', 'TCP passive'),
+  tcpActive: text('TCP 主动', 'TCP active'),
+} as const satisfies Choices
+export const cameraTransports = valuesOf(cameraTransportNames)
+
+/** UNACTIVE never reached · ONLINE reached by the last probe · OFFLINE not reached · DISABLE switched off by a person. */
+export const cameraStatuses = ['ONLINE', 'OFFLINE', 'UNACTIVE', 'DISABLE'] as const
+
+/** Why a camera shows no picture; each has its next step on the screens. */
+export const cameraProblems = {
+  noChannels: text('没有通道', 'It has no channels'),
+  refusedAddress: text('该地址不允许访问', 'Its address may not be reached'),
+  unreachable: text('无法连接', 'It cannot be reached'),
+  wrongPassword: text('用户名或密码错误', 'Wrong user or password'),
+  noStream: text('该路径没有视频流', 'There is no stream at this path'),
+  unsupportedCodec: text('编码不支持', 'Its video format cannot be shown'),
+  damaged: text('视频流损坏', 'Its stream is damaged'),
+} as const satisfies Choices
+export type CameraProblem = keyof typeof cameraProblems
+
+/** What to do next about each. */
+export const cameraNextSteps: Readonly<Record<CameraProblem, Text>> = {
+  noChannels: text(
+    '添加通道：每个画面一个，填写它在摄像头或录像机上的路径。',
+    'Add a channel for each picture, with its path at the camera or recorder.',
+  ),
+  refusedAddress: text(
+    '服务器不允许访问局域网地址。请在农场路由器上映射端口，填写公网地址；或请管理员放行该网段。',
+    'The server may not reach addresses in a local network. Forward a port on the farm’s router and enter the public address, or ask the administrator to allow the network.',
+  ),
+  unreachable: text(
+    '检查摄像头是否通电、联网，以及路由器上的端口映射；RTSP 通常使用 554 端口。',
+    'Check that the camera has power and network, and that the router forwards its port; RTSP usually has 554.',
+  ),
+  wrongPassword: text(
+    '在摄像头网页上确认用户名和密码后重新输入。连续输错可能会被摄像头锁定半小时。',
+    'Check user and password on the camera’s own page and enter them again. After several wrong tries many cameras lock for half an hour.',
+  ),
+  noStream: text(
+    '检查地址中的路径，例如海康 /Streaming/Channels/102，大华 /cam/realmonitor?channel=1&subtype=1。',
+    'Check the path in the address: Hikvision has /Streaming/Channels/102, Dahua /cam/realmonitor?channel=1&subtype=1.',
+  ),
+  unsupportedCodec: text(
+    '在摄像头网页上把子码流的视频编码改为 H.264（不要选 H.264+、H.265 或 Smart），地址填子码流。',
+    'On the camera’s own page set the video of the sub-stream to H.264 (not H.264+, H.265 or Smart), and enter the address of the sub-stream.',
+  ),
+  damaged: text(
+    '线路丢包严重或摄像头出错：改用网线、降低码率，或重启摄像头。',
+    'The line loses too much, or the camera is at fault: use a cable, lower the bit rate, or restart the camera.',
+  ),
+}
+
+/** What a probe tries, in order. */
+export const probeStepNames = {
+  address: text('地址可以访问', 'The address may be reached'),
+  connect: text('连接摄像头', 'The camera answers'),
+  signIn: text('登录', 'User and password are accepted'),
+  describe: text('找到视频流', 'It has a stream at this path'),
+  picture: text('收到画面', 'A picture arrives'),
+} as const satisfies Choices
+export const probeSteps = valuesOf(probeStepNames)
+export type ProbeStep = (typeof probeSteps)[number]
+
+/** Most channels of one camera or recorder. */
+export const CAMERA_CHANNELS = 64
+/** Most cameras of one customer. */
+export const CAMERAS_OF_FARM = 500
+/** How long an address for a live picture can be opened, once. ms */
+export const LIVE_TICKET_MS = 30_000
+/** How many pictures a grid shows at once. */
+export const gridSizes = [1, 4, 9, 16] as const
+export type GridSize = (typeof gridSizes)[number]

@@ -1,0 +1,132 @@
+import { Checkbox, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type Camera, cameras } from '#shared/contracts/cameras.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { FormField } from '#web/components/form/form-field.tsx'
+import { RemoteSelect } from '#web/components/remote-select.tsx'
+import { useOfficeOptions } from '#web/components/use-options.ts'
+import { call } from '#web/data/client.ts'
+import { useSession } from '#web/data/session.ts'
+import { HouseField } from './house-field.tsx'
+
+interface Values {
+  code?: string | null
+  name: string
+  address: string
+  officeId: string
+  houseId?: string | null
+  username?: string
+  password?: string
+  forgetCredentials?: boolean
+}
+
+interface Props {
+  camera: Camera | null
+  close: () => void
+  saved: (camera: Camera) => void
+}
+
+/** Where a camera is found and what it is called; a stored user and password stay unless others are entered. */
+export function CameraForm({ camera, close, saved }: Props) {
+  const { t } = useTranslation('cameras')
+  const user = useSession(({ user }) => user)
+  // A customer's users mean their own farm.
+  const own = user?.kind === CUSTOMER ? [{ value: user.officeId, label: user.officeName }] : []
+  const fields = ['name', 'officeId', 'address', 'username', 'password', 'houseId', 'code'] as const
+  const labels = Object.fromEntries(fields.map(name => [name, t($ => $.fields[name])]))
+  const save = async (values: Values, version: number | undefined) => {
+    const { code, name, address, username, password } = values
+    const body = { code: code || null, name, address, username: username || null, password: password || null }
+    if (!camera)
+      saved(
+        await call(cameras.create, {
+          body: { ...body, officeId: values.officeId, houseId: values.houseId ?? null },
+        }),
+      )
+    else
+      saved(
+        await call(cameras.update, {
+          params: { id: camera.id },
+          body: { ...body, forgetCredentials: values.forgetCredentials ?? false, version },
+        }),
+      )
+  }
+  return (
+    <FormDialog<Values>
+      title={camera ? camera.name : t($ => $.new)}
+      doing={t($ => (camera ? $.save : $.saveAndTest))}
+      initial={
+        camera
+          ? { code: camera.code, name: camera.name, address: camera.address, officeId: camera.officeId }
+          : own[0]
+            ? { officeId: own[0].value }
+            : {}
+      }
+      {...(camera ? { version: camera.version } : {})}
+      success={camera ? t($ => $.changed) : t($ => $.created)}
+      save={save}
+      namesOf={({ officeId, officeName }: Camera) => [{ value: officeId, label: officeName }]}
+      labels={labels}
+      close={close}
+    >
+      <Fields camera={camera} own={own} />
+    </FormDialog>
+  )
+}
+
+interface FieldsProps {
+  camera: Camera | null
+  own: { value: string; label: string }[]
+}
+
+function Fields({ camera, own }: FieldsProps) {
+  const { t } = useTranslation('cameras')
+  const { t: word } = useTranslation('components')
+  const required = [{ required: true, message: word($ => $.required) }]
+  const offices = useOfficeOptions()
+  const stored = camera?.hasCredentials ? t($ => $.storedHint) : undefined
+  return (
+    <>
+      <FormField name="name" label={t($ => $.fields.name)} rules={required} extra={t($ => $.hints.name)}>
+        <Input maxLength={100} />
+      </FormField>
+      {!camera && (
+        <>
+          <FormField name="officeId" label={t($ => $.fields.officeId)} rules={required}>
+            <RemoteSelect source={offices} also={own} />
+          </FormField>
+          <HouseField />
+        </>
+      )}
+      <FormField
+        name="address"
+        label={t($ => $.fields.address)}
+        rules={required}
+        extra={t($ => $.hints.address)}
+      >
+        <Input maxLength={500} placeholder="rtsp://" className="mono" autoComplete="off" spellCheck={false} />
+      </FormField>
+      <div className="halves">
+        <FormField name="username" label={t($ => $.fields.username)}>
+          <Input maxLength={64} autoComplete="off" {...(stored && { placeholder: stored })} />
+        </FormField>
+        <FormField name="password" label={t($ => $.fields.password)}>
+          <Input.Password
+            maxLength={128}
+            autoComplete="new-password"
+            {...(stored && { placeholder: stored })}
+          />
+        </FormField>
+      </div>
+      {camera?.hasCredentials && (
+        <FormField name="forgetCredentials" valuePropName="checked">
+          <Checkbox>{t($ => $.fields.forgetCredentials)}</Checkbox>
+        </FormField>
+      )}
+      <FormField name="code" label={t($ => $.fields.code)} extra={t($ => $.hints.code)}>
+        <Input maxLength={64} className="mono" />
+      </FormField>
+    </>
+  )
+}

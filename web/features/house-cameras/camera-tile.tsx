@@ -1,0 +1,87 @@
+import { App, Button } from 'antd'
+import { Camera as CameraIcon, Expand, LayoutDashboard } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WatchedChannel } from '#shared/contracts/cameras.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
+import { CameraPicture, type CameraPictureHandle } from '#web/components/camera/camera-picture.tsx'
+import { saveSnapshot } from '#web/components/camera/snapshot.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { StateMark } from '#web/components/state-mark.tsx'
+
+interface Props {
+  channel: WatchedChannel
+  isLive: boolean
+  /** Shows it alone; missing where it already is. */
+  enlarge?: () => void
+}
+
+/** One picture of the grid under its house's name and state. */
+export function CameraTile({ channel, isLive, enlarge }: Props) {
+  const { t } = useTranslation('house-cameras')
+  const { t: word } = useTranslation('components')
+  const { open, exists } = useScreen()
+  const { message } = App.useApp()
+  const picture = useRef<CameraPictureHandle>(null)
+  const { name, houseId, houseName, urgency, customer, status, problem } = channel
+  const snapshot = async () => {
+    const blob = await picture.current?.snapshot()
+    if (blob) saveSnapshot(blob, [houseName, name])
+    else void message.info(t($ => $.noPicture))
+  }
+  const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent<HTMLElement>) => {
+    if (key === 's' && !(ctrlKey || metaKey || altKey)) void snapshot()
+  }
+  return (
+    <article
+      className="card camera-tile"
+      aria-label={houseName ? `${houseName} ${name}` : name}
+      onKeyDown={onKeyDown}
+    >
+      <div className="camera-tile-head">
+        {urgency && (
+          <>
+            <StateMark state={urgency} />
+            <span className="visually-hidden">{word($ => $.houseUrgency[urgency])}</span>
+          </>
+        )}
+        <h2>{houseName ?? name}</h2>
+        {houseName && <span className="caption">{name}</span>}
+        {customer && <span className="caption">{customer}</span>}
+        <span className="camera-tile-buttons">
+          {houseId && exists(paths.houseMonitor) && (
+            <Button
+              type="text"
+              size="small"
+              icon={<LayoutDashboard size={16} aria-hidden />}
+              aria-label={t($ => $.toHouse, { house: houseName ?? '' })}
+              onClick={() => open(hrefOf(paths.houseMonitor, { house: houseId }))}
+            />
+          )}
+          <Button
+            type="text"
+            size="small"
+            icon={<CameraIcon size={16} aria-hidden />}
+            aria-label={t($ => $.snapshot, { name })}
+            onClick={() => void snapshot()}
+          />
+          {enlarge && (
+            <Button
+              type="text"
+              size="small"
+              icon={<Expand size={16} aria-hidden />}
+              aria-label={t($ => $.enlarge, { name })}
+              onClick={enlarge}
+            />
+          )}
+        </span>
+      </div>
+      <CameraPicture
+        ref={picture}
+        channel={channel}
+        problem={status === 'OFFLINE' ? problem : null}
+        isLive={isLive}
+      />
+    </article>
+  )
+}
