@@ -39,7 +39,7 @@ import { startEmbedded } from './platform/database/embedded.ts'
 import { startHousekeeping } from './platform/database/housekeeping.ts'
 import { readMark } from './platform/database/marks.ts'
 import { type DatabaseUrls, prepareDatabase, urlsOf } from './platform/database/prepare.ts'
-import { openStore, SYSTEM } from './platform/database/store.ts'
+import { openStore, type Store, SYSTEM } from './platform/database/store.ts'
 import { createEvents } from './platform/events.ts'
 import { startHeartbeat } from './platform/heartbeat.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
@@ -130,12 +130,7 @@ async function startParts(
   const store = openStore(urls)
   parts.started('store', store.close)
   if (!config.databaseUrl) await heedSign(store, placeOf(config.dataDir).cluster)
-  const silence = await silenceOf(store.scoped(SYSTEM))
-  if (silence)
-    log.warn(
-      { since: silence.beganAt, backup: silence.backup, heldBack: silence.heldBack },
-      'this installation was restored from a backup and sends nothing until it is told that it is the real one: npm run take-over, or the button above every page',
-    )
+  await tellIfSilent(store, log)
   const background = store.reserved('background')
   const housekeeping = startHousekeeping(background.ingest, urls.owner, log, config.trajectoryDays)
   parts.started('housekeeping', housekeeping.stop)
@@ -167,13 +162,7 @@ async function startParts(
   const jobs = openQueue(urls.app, log)
   parts.started('queue', jobs.stop)
   const faults = plantedFaults()
-  const simulated = simulatedCameras()
-  const dial = guardedDial(config.cameraNetworks, simulated.doors)
-  const cameras: CameraSide = {
-    media: openMediaEngine({ dial, log }),
-    simulatedPort: config.demo ? SIMULATED_PORT : null,
-  }
-  parts.started('media engine', () => cameras.media.close())
+  const { cameras, simulated } = openCameras(config, log, parts)
   const services: Services = { config, store, events, devices, jobs, log, faults, cameras }
   const unasked: Services = { ...services, store: background }
   const telling: Services = { ...services, store: store.reserved('telling') }
@@ -191,18 +180,9 @@ async function startParts(
   startSending({ telling, unasked, url }, parts)
   const { heartbeatUrl } = config
   if (heartbeatUrl) parts.started('heartbeat', startHeartbeat(heartbeatUrl, services).stop)
-  const releases = startReleases(unasked)
-  parts.started('releases', releases.stop)
-  const overhauls = startOverhauls(unasked)
-  parts.started('overhauls', overhauls.stop)
-  const reports = startReportSchedules(unasked)
-  parts.started('reports by mail', reports.stop)
+  startClocks(unasked, parts)
   const unseen = startUnseen({ ...services, store: store.reserved('alarms'), directory: farm.directory })
   parts.started('unseen alarms', unseen.stop)
-  const analysis = startAnalysis(unasked)
-  parts.started('analysis', analysis.stop)
-  const reminders = startReminders(unasked)
-  parts.started('reminders', reminders.stop)
   const monitor = await startSystemMonitor(unasked, hub.clients)
   parts.started('system monitor', monitor.stop)
   const backups = startBackups(unasked)
@@ -213,19 +193,47 @@ async function startParts(
   signal?.throwIfAborted()
 
   if (config.demo) {
-    const demo = await startDemo({
-      config,
-      log,
-      urls,
-      devices,
-      events,
-      faults,
-      cameras: simulated,
-      historyDays,
-    })
+    const played = { config, log, urls, devices, events, faults, cameras: simulated, historyDays }
+    const demo = await startDemo(played)
     if (demo) parts.started('simulator', demo.stop)
   }
   return { url, mqttUrl: devices.mqttUrl, stop: () => parts.stop() }
+}
+
+/** A restored installation says that it sends nothing until somebody tells it that it is the real one. */
+async function tellIfSilent(store: Store, log: FastifyBaseLogger): Promise<void> {
+  const silence = await silenceOf(store.scoped(SYSTEM))
+  if (silence)
+    log.warn(
+      { since: silence.beganAt, backup: silence.backup, heldBack: silence.heldBack },
+      'this installation was restored from a backup and sends nothing until it is told that it is the real one: npm run take-over, or the button above every page',
+    )
+}
+
+/** The engine of live pictures, and the demonstration's own cameras. */
+function openCameras(config: Config, log: FastifyBaseLogger, parts: Parts) {
+  const simulated = simulatedCameras()
+  const dial = guardedDial(config.cameraNetworks, simulated.doors)
+  const cameras: CameraSide = {
+    media: openMediaEngine({ dial, log }),
+    simulatedPort: config.demo ? SIMULATED_PORT : null,
+  }
+  parts.started('media engine', () => cameras.media.close())
+  return { cameras, simulated }
+}
+
+/** What becomes due by the clock. */
+function startClocks(unasked: Services, parts: Parts): void {
+  const releases = startReleases(unasked)
+  parts.started('releases', releases.stop)
+  const overhauls = startOverhauls(unasked)
+  parts.started('overhauls', overhauls.stop)
+  const reports = startReportSchedules(unasked)
+  parts.started('reports by mail', reports.stop)
+  const analysis = startAnalysis(unasked)
+  parts.started('analysis', analysis.stop)
+  const reminders = startReminders(unasked)
+  parts.started('reminders', reminders.stop)
 }
 
 /** Live pictures, and which cameras are there. */

@@ -1,10 +1,8 @@
-import type { MeterExchanged } from './contracts/houses.ts'
-
 /** People tell the time of an exchange to within so long. ms */
 export const EXCHANGE_MS = 21_600_000
 
 /** Whether an exchange explains that a counter jumped at a time, ms since 1970. */
-export const explainsJump = ({ at }: Pick<MeterExchanged, 'at'>, jumpedAt: number): boolean =>
+export const explainsJump = ({ at }: { at: number }, jumpedAt: number): boolean =>
   Math.abs(at - jumpedAt) <= EXCHANGE_MS
 
 /** The counters whose meters can be exchanged: what birds drink, eat and lay. */

@@ -105,6 +105,8 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/alarms/told-exchanges.ts': 'exchanged meters of all farms are held in memory',
   'server/farm/alarms/unseen.ts': 'alarms of all houses that nobody has seen',
   'server/farm/alarms/water-watch.ts': 'what all houses drank in the last hour is judged in one round',
+  'server/features/settings/question.ts':
+    'which probes of a controller are in doubt, before a change that waited is judged by the model and sent',
   'server/features/settings/settings.queries.ts':
     'which probes of a controller are in doubt, for whoever may control it: a model must not begin at a lie',
   'server/farm/settings/settings.ts': 'changes of all controllers are sent and read back',

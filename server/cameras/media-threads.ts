@@ -92,7 +92,8 @@ export class MediaThreads {
     worker.on('error', error => this.#log.error({ err: error }, 'the thread of the cameras failed'))
     worker.on('exit', () => {
       this.#threads = this.#threads.filter(each => each !== thread)
-      for (const events of [...thread.pulls.values()]) events.fault('unreachable')
+      // From a copy: whoever is told may stop a pull.
+      for (const events of Array.from(thread.pulls.values())) events.fault('unreachable')
       for (const told of thread.probes.values())
         told({ reached: false, steps: [{ step: 'address', ok: false, fault: 'unreachable' }] })
     })

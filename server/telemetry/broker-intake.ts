@@ -32,8 +32,34 @@ export interface Intake {
   leave(client: Client): void
 }
 
+/** Begins sessions of gateways whose credential still holds, and ends connections that use one beside another. */
+function guardCredentials(registry: Registry, sessions: BrokerSessions, doubleUse: DoubleUse) {
+  function begin(client: Client, gateway: KnownDevice): void {
+    const current = registry.get(gateway.id)
+    if (current?.status === 'DISABLE' || current?.credentialHash !== gateway.credentialHash)
+      throw Object.assign(new Error('changed while it signed in'), { returnCode: CODE.refused })
+    const { remoteAddress = '' } = client.conn as Socket
+    const own = sessions.ofGateway(gateway.id)
+    const clientId = sessions.idOf(client, gateway)
+    if (own.length > 0) doubleUse.admit(own, clientId, remoteAddress, Date.now())
+    for (const session of own) if (session.client.id === clientId) session.isAbandoned = true
+    sessions.begin(client, gateway)
+  }
+
+  function noteMessage(session: Session, topic: string, now: number): void {
+    session.spokeAt = now
+    if (session.bornAt === null && topic.includes('/NBIRTH/')) session.bornAt = now
+    const { id } = session.gateway
+    if (!sessions.hasSeveral(id)) return
+    doubleUse.speaks(session, sessions.ofGateway(id), now)?.client.close()
+  }
+
+  return { begin, noteMessage }
+}
+
 export function createIntake(registry: Registry, sessions: BrokerSessions, doubleUse: DoubleUse): Intake {
   const admission = startAdmission()
+  const { begin, noteMessage } = guardCredentials(registry, sessions, doubleUse)
   let quiet = false
   let host: Host | undefined
 
@@ -48,21 +74,13 @@ export function createIntake(registry: Registry, sessions: BrokerSessions, doubl
     if (quiet) return
     const { id, gateway: signedIn } = session
     const receivedAt = Date.now()
-    noteSpeaking(session, topic, receivedAt)
+    noteMessage(session, topic, receivedAt)
     const arrived = performance.now()
     const gateway = registry.get(signedIn.id) ?? signedIn
     void to.accept({ topic, payload, gateway, receivedAt, session: id }).then(() => {
       acknowledgeSeconds.observe((performance.now() - arrived) / 1_000)
       acknowledge()
     })
-  }
-
-  function noteSpeaking(session: Session, topic: string, now: number): void {
-    session.spokeAt = now
-    if (session.bornAt === null && topic.includes('/NBIRTH/')) session.bornAt = now
-    const { id } = session.gateway
-    if (!sessions.hasSeveral(id)) return
-    doubleUse.speaks(session, sessions.ofGateway(id), now)?.client.close()
   }
 
   /** Held until its turn: births not yet counted wait at the gateways, not in our memory. */
@@ -98,17 +116,7 @@ export function createIntake(registry: Registry, sessions: BrokerSessions, doubl
     get isQuiet() {
       return quiet
     },
-    enter(client, gateway) {
-      const current = registry.get(gateway.id)
-      if (current?.status === 'DISABLE' || current?.credentialHash !== gateway.credentialHash)
-        throw Object.assign(new Error('changed while it signed in'), { returnCode: CODE.refused })
-      const { remoteAddress = '' } = client.conn as Socket
-      const own = sessions.ofGateway(gateway.id)
-      const clientId = sessions.idOf(client, gateway)
-      if (own.length > 0) doubleUse.admit(own, clientId, remoteAddress, Date.now())
-      for (const session of own) if (session.client.id === clientId) session.isAbandoned = true
-      sessions.begin(client, gateway)
-    },
+    enter: begin,
     stay(client) {
       const session = sessions.of(client)
       if (session) host?.stay(session.gateway, session.id)

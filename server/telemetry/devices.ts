@@ -153,6 +153,25 @@ function stateThrough(
   }
 }
 
+/** Tells everything that runs what changed in the registry, cuts off who is barred, and asks for births not heard. */
+function applyChanges(
+  changes: readonly RegistryChange[],
+  broker: Broker,
+  host: Host,
+  { availability, latest }: Pick<HostParts, 'availability' | 'latest'>,
+  { requestRebirth }: Pick<DeviceSide, 'requestRebirth'>,
+): void {
+  availability.registered(changes)
+  host.registered(changes)
+  for (const { before, after } of changes) {
+    const id = (after ?? before)?.id ?? ''
+    const barred = !after || after.status === 'DISABLE' || before?.credentialHash !== after.credentialHash
+    if (before && barred) broker.disconnect(id)
+    if (before && after && before.officeId !== after.officeId) latest.forget(id)
+    if (after && !isHeardThrough(before, after)) requestRebirth(after.gatewayId ?? after.id)
+  }
+}
+
 /** Starts everything between the wire and the tables. Rejects when the port is taken or the database does not answer. */
 export async function startDevices(parts: Parts): Promise<RunningDevices> {
   const { config, store, events, log, graceMs, patience, doubleUse } = parts
@@ -209,15 +228,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
   const host = startHost(hostParts)
   const commands = commandsThrough(broker, host, hostParts)
   function changed(changes: readonly RegistryChange[]): void {
-    availability.registered(changes)
-    host.registered(changes)
-    for (const { before, after } of changes) {
-      const id = (after ?? before)?.id ?? ''
-      const barred = !after || after.status === 'DISABLE' || before?.credentialHash !== after.credentialHash
-      if (before && barred) broker.disconnect(id)
-      if (before && after && before.officeId !== after.officeId) latest.forget(id)
-      if (after && !isHeardThrough(before, after)) commands.requestRebirth(after.gatewayId ?? after.id)
-    }
+    applyChanges(changes, broker, host, hostParts, commands)
   }
   const onRegistry = ({ deviceIds }: { deviceIds: string[] }) => reading.again(deviceIds)
   async function stop(): Promise<void> {

@@ -1,38 +1,13 @@
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { AskNode } from './ask-node.ts'
 import type { Availability } from './availability.ts'
-import { type Contact, createContact } from './contact.ts'
-import {
-  createNodeState,
-  due,
-  endLife,
-  loseTrack,
-  missedSince,
-  type NodeState,
-  oweBirths,
-  wantRebirth,
-} from './node-state.ts'
+import { createEdgeNode, type EdgeNode } from './edge-node.ts'
+import { due, endLife, loseTrack, missedSince, oweBirths, wantRebirth } from './node-state.ts'
 import type { KnownDevice, Registry } from './registry.ts'
-import { createReplay, isReplayDue, type Replay, takeReplay } from './replay.ts'
+import { isReplayDue, takeReplay } from './replay.ts'
 import type { Visitors } from './visitors.ts'
 
-/** An edge node and what it must still be asked for. Times in ms since 1970, server clock. */
-export interface EdgeNode {
-  state: NodeState
-  replay: Replay
-  connectedAt: number | null
-  /** Since when it has been missed; null while it is known to be alive. */
-  doubtedAt: number | null
-  /** The birth came at QoS 0: a broker keeps nothing this node sends. */
-  loose: boolean
-  /** Devices whose last birth could not be decoded: the next one will be no better. */
-  refusedBirths: Set<string>
-  /** When births were last wanted because it sent what it had stored. */
-  presentAskedAt: number
-  contact: Contact
-  /** Since when it could have been heard, by a clock that nobody sets. */
-  audibleSince: number
-}
+export type { EdgeNode } from './edge-node.ts'
 
 /** The edge nodes of all gateways: asks for births and lost data in time, and buries nodes that stay away. */
 export interface EdgeNodes {
@@ -50,6 +25,20 @@ const BIRTH_PATIENCE_MS = 5_000
 /** Spreads the questions when all nodes of a server have to be asked. */
 const ASKED_A_SECOND = 20
 const REPLAYS_A_TICK = 5
+
+/** Since when the node is born and nothing of it is missing; null while that is not so. */
+const bornAt = ({ state }: EdgeNode) => (state.born && state.gapSince === null ? state.bornAt : null)
+
+/** The node may have sent births that went unseen: it is asked for them in its turn, ms from now. */
+function doubt(node: EdgeNode, now: number, turn: number): void {
+  if (!node.state.born) {
+    node.connectedAt = now - BIRTH_PATIENCE_MS + turn
+    return
+  }
+  if (node.loose) missedSince(node.state, node.state.soundAt)
+  loseTrack(node.state, now + turn)
+  node.doubtedAt = now
+}
 
 /** While `canSend` is false, no node is asked and none is missed. */
 export function startEdgeNodes({
@@ -72,18 +61,7 @@ export function startEdgeNodes({
   function of(gateway: KnownDevice): EdgeNode {
     const found = nodes.get(gateway.id)
     if (found) return found
-    const state = createNodeState(availability.silentSince(gateway.id))
-    const made: EdgeNode = {
-      state,
-      replay: createReplay(),
-      connectedAt: null,
-      doubtedAt: null,
-      loose: false,
-      refusedBirths: new Set(),
-      presentAskedAt: Number.NEGATIVE_INFINITY,
-      contact: createContact(gateway.reportsEveryS && gateway.reportsEveryS * 1_000),
-      audibleSince: performance.now(),
-    }
+    const made = createEdgeNode(gateway, availability.silentSince(gateway.id))
     nodes.set(gateway.id, made)
     return made
   }
@@ -126,8 +104,6 @@ export function startEdgeNodes({
     }
   }
 
-  const bornAt = ({ state }: EdgeNode) => (state.born && state.gapSince === null ? state.bornAt : null)
-
   function bury(node: EdgeNode, gateway: KnownDevice): void {
     node.doubtedAt = null
     endLife(node.state)
@@ -148,13 +124,7 @@ export function startEdgeNodes({
         node.audibleSince = performance.now()
         if (node.contact.everyMs !== null) continue
         const turn = (1_000 / ASKED_A_SECOND) * asked++
-        if (!node.state.born) {
-          node.connectedAt = now - BIRTH_PATIENCE_MS + turn
-          continue
-        }
-        if (node.loose) missedSince(node.state, node.state.soundAt)
-        loseTrack(node.state, now + turn)
-        node.doubtedAt = now
+        doubt(node, now, turn)
       }
     },
     stop: () => clearInterval(timer),

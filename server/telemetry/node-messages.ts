@@ -1,9 +1,9 @@
 import type { BirthKind } from '#shared/devices.ts'
 import type { Availability } from './availability.ts'
 import { bdSeqOf } from './birth-facts.ts'
-import { createDeviceTables } from './device-tables.ts'
+import { createDeviceTables, type DeviceTables } from './device-tables.ts'
 import type { DoubleStreams } from './double-streams.ts'
-import type { EdgeNode } from './edge-nodes.ts'
+import type { EdgeNode } from './edge-node.ts'
 import { createKeeper, type KeeperParts } from './keep-samples.ts'
 import type { KeptBirths } from './kept-births.ts'
 import { TOO_MANY_LAYOUTS } from './layout-budget.ts'
@@ -145,38 +145,36 @@ function createMessageKeeper(parts: MessageParts) {
 
 const standings = { inTurn: 'data', again: 'again' } as const
 
-/** Handlers for births, deaths and data of a node, by message type. */
-export function createMessageHandlers(parts: MessageParts): Record<Upward, HandleMessage> {
-  const { registry, availability, visitors, births, latest, events, log, doubleStreams } = parts
-  const tables = createDeviceTables(parts.layouts, latest)
-  const keep = createMessageKeeper(parts)
+/** What the handlers of births and of data share. */
+interface Keeping {
+  tables: DeviceTables
+  keep: ReturnType<typeof createMessageKeeper>
+}
+
+/** Counts the message's number: whether it was sent after all before it, or by another program. */
+function number(
+  { node, opened, gateway, device, session, receivedAt, payload }: Message,
+  doubleStreams: DoubleStreams,
+): 'inTurn' | 'again' | 'other' {
+  const inTurn = receiveSeq(node.state, opened.seq, receivedAt)
+  const { seq, timestamp } = opened
+  const deviceId = device.id
+  const isOther =
+    session === null &&
+    doubleStreams.isOther({ gateway, deviceId, seq, timestamp, payload, inTurn, now: receivedAt })
+  if (!isOther) return inTurn ? 'inTurn' : 'again'
+  if (doubleStreams.mayAsk(gateway.id, receivedAt)) wantRebirth(node.state)
+  return 'other'
+}
+
+/** Takes births into the tables, and keeps and tells what they say. */
+function createBirthKeeper({ births, latest, events, log }: MessageParts, { tables, keep }: Keeping) {
   function born(message: Message, kind: BirthKind): SignalTable | undefined {
     const { device, opened, receivedAt, topic, payload, node, refuse } = message
     const { id, officePath } = device
     births.put({ deviceId: id, officePath, kind, topic, payload, receivedAt })
     node.refusedBirths.delete(id)
     return tables.born(id, kind, opened.metrics, receivedAt, refuse)
-  }
-
-  /** Counts the message's number: whether it was sent after all before it, or by another program. */
-  function number({
-    node,
-    opened,
-    gateway,
-    device,
-    session,
-    receivedAt,
-    payload,
-  }: Message): 'inTurn' | 'again' | 'other' {
-    const inTurn = receiveSeq(node.state, opened.seq, receivedAt)
-    const { seq, timestamp } = opened
-    const deviceId = device.id
-    const isOther =
-      session === null &&
-      doubleStreams.isOther({ gateway, deviceId, seq, timestamp, payload, inTurn, now: receivedAt })
-    if (!isOther) return inTurn ? 'inTurn' : 'again'
-    if (doubleStreams.mayAsk(gateway.id, receivedAt)) wantRebirth(node.state)
-    return 'other'
   }
 
   const keepBirth: typeof keep = (message, table, as) =>
@@ -191,6 +189,31 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     } catch (error) {
       log.error({ err: error }, 'a listener of births failed')
     }
+  }
+
+  /**
+   * Acknowledges the first birth of a device, and what follows it, only once its state is stored: otherwise a kill could
+   * leave reports of a device that the next start does not know, and an alarm in them would be lost.
+   */
+  function whenKnown({ device, part }: Message, kept: Promise<void> | undefined): Promise<void> | undefined {
+    const known = part === 'watch' ? undefined : latest.whenStored(device.id)
+    return known && kept ? kept.then(() => known) : (known ?? kept)
+  }
+
+  return { born, keepBirth, whenKnown }
+}
+
+/** Births begin the lives of nodes and devices. */
+function createBirthHandlers(parts: MessageParts, keeping: Keeping) {
+  const { availability, doubleStreams } = parts
+  const { tables, keep } = keeping
+  const { born, keepBirth, whenKnown } = createBirthKeeper(parts, keeping)
+
+  /** It is born; one that does nothing but restart is not online for that. */
+  function tellOnline({ node }: Message, device: KnownDevice, reason: string): void {
+    const { restarts } = node.contact
+    if (!restarts) availability.online(device, reason)
+    else availability.hold(device, 'restarts', `${restarts.lives} × / ${Math.round(restarts.ms / 1_000)} s`)
   }
 
   function nodeBirth(message: Message): Promise<void> | undefined {
@@ -208,27 +231,9 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     return whenKnown(message, kept)
   }
 
-  /** It is born; one that does nothing but restart is not online for that. */
-  function tellOnline({ node }: Message, device: KnownDevice, reason: string): void {
-    const { restarts } = node.contact
-    if (!restarts) availability.online(device, reason)
-    else availability.hold(device, 'restarts', `${restarts.lives} × / ${Math.round(restarts.ms / 1_000)} s`)
-  }
-
-  function nodeDeath({ node, opened, gateway, session }: Message): undefined {
-    // The timestamp means nothing: the broker sends what was written when the connection began.
-    const { state } = node
-    const bdSeq = bdSeqOf(opened)
-    const ends = isDeath(state, bdSeq, session)
-    if (state.born && !ends && !isOfLater(state, bdSeq)) return
-    if (visitors.left(node) || !ends) return
-    endLife(state)
-    for (const device of [gateway, ...registry.behindAll(gateway)]) availability.offline(device, 'ndeath')
-  }
-
   function deviceBirth(message: Message): Promise<void> | undefined {
     const { node, device } = message
-    const numbered = number(message)
+    const numbered = number(message, doubleStreams)
     if (numbered === 'other') return keep(message, tables.find(device.id), 'past')
     const table = born(message, 'DBIRTH')
     if (!node.state.born) {
@@ -241,13 +246,20 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     return whenKnown(message, kept)
   }
 
-  /**
-   * Acknowledges the first birth of a device, and what follows it, only once its state is stored: otherwise a kill could
-   * leave reports of a device that the next start does not know, and an alarm in them would be lost.
-   */
-  function whenKnown({ device, part }: Message, kept: Promise<void> | undefined): Promise<void> | undefined {
-    const known = part === 'watch' ? undefined : latest.whenStored(device.id)
-    return known && kept ? kept.then(() => known) : (known ?? kept)
+  return { nodeBirth, deviceBirth }
+}
+
+/** Deaths end the lives of nodes and devices. */
+function createDeathHandlers({ registry, availability, visitors }: MessageParts) {
+  function nodeDeath({ node, opened, gateway, session }: Message): undefined {
+    // The timestamp means nothing: the broker sends what was written when the connection began.
+    const { state } = node
+    const bdSeq = bdSeqOf(opened)
+    const ends = isDeath(state, bdSeq, session)
+    if (state.born && !ends && !isOfLater(state, bdSeq)) return
+    if (visitors.left(node) || !ends) return
+    endLife(state)
+    for (const device of [gateway, ...registry.behindAll(gateway)]) availability.offline(device, 'ndeath')
   }
 
   function deviceDeath({ node, opened, device, receivedAt }: Message): undefined {
@@ -257,6 +269,14 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     availability.offline(device, 'ddeath')
   }
 
+  return { nodeDeath, deviceDeath }
+}
+
+/** Data of nodes and devices, born or not. */
+function createDataHandler(
+  { availability, doubleStreams }: MessageParts,
+  { tables, keep }: Keeping,
+): HandleMessage {
   /** A node that connects only to report may do so without births. */
   function revive({ node, device, gateway, session, receivedAt }: Message): void {
     const { contact, state } = node
@@ -265,7 +285,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     for (const speaker of new Set([gateway, device])) availability.online(speaker, 'report')
   }
 
-  function data(message: Message): Promise<void> | undefined {
+  return message => {
     const { node, device, gateway, part } = message
     const { state } = node
     const known = tables.find(device.id)
@@ -274,7 +294,7 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     let numbered: ReturnType<typeof number> = 'again'
     if (part !== 'store') {
       node.doubtedAt = null
-      if (state.born) numbered = number(message)
+      if (state.born) numbered = number(message, doubleStreams)
     }
     const barred = tables.barred(device.id)
     if (barred) {
@@ -287,7 +307,15 @@ export function createMessageHandlers(parts: MessageParts): Record<Upward, Handl
     const standing = !alive || numbered === 'other' ? 'past' : standings[numbered]
     return keep(message, known ?? tables.begin(device.id), standing)
   }
+}
 
+/** Handlers for births, deaths and data of a node, by message type. */
+export function createMessageHandlers(parts: MessageParts): Record<Upward, HandleMessage> {
+  const tables = createDeviceTables(parts.layouts, parts.latest)
+  const keeping: Keeping = { tables, keep: createMessageKeeper(parts) }
+  const { nodeBirth, deviceBirth } = createBirthHandlers(parts, keeping)
+  const { nodeDeath, deviceDeath } = createDeathHandlers(parts)
+  const data = createDataHandler(parts, keeping)
   return {
     NBIRTH: nodeBirth,
     NDEATH: nodeDeath,

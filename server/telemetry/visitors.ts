@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { inRound, roundFailed } from '#server/platform/rounds.ts'
 import type { Payload } from '#shared/sparkplug/types.ts'
 import type { Availability } from './availability.ts'
 import { bdSeqOf, saidBy, uptimeOf } from './birth-facts.ts'
 import { type Contact, goesOn, hasSettled, hear, leave, type Said, stay } from './contact.ts'
-import type { EdgeNode } from './edge-nodes.ts'
+import type { EdgeNode } from './edge-node.ts'
 import { endLife, restLife, wantRebirth } from './node-state.ts'
 import type { KnownDevice, Registry } from './registry.ts'
+import { createReportDistances } from './report-distances.ts'
 import type { SilenceAllowed } from './silence-allowed.ts'
 
 /** A message of a node on its way to its handler. */
@@ -53,8 +53,6 @@ export interface Visitors {
 const LATE = 1.5
 /** A request for births that is not answered so long was not heard. ms */
 const ANSWER_MS = 30_000
-/** A changed distance is worth storing when it differs by more than this part. */
-const WORTH = 0.1
 const MINUTE_MS = 60_000
 /** A node that could not stay alive and does not come back is merely offline after this. ms */
 const GONE_MS = 300_000
@@ -69,55 +67,14 @@ interface Parts {
   log: FastifyBaseLogger
 }
 
-export function createVisitors({ pool, registry, availability, allowed, log }: Parts): Visitors {
-  const stored = new Map<string, number | null>()
-  const writing = new Set<Promise<void>>()
+/** Tells how long devices have been silent, and misses those that have not reported for too long. */
+function createSilences({
+  registry,
+  availability,
+  allowed,
+}: Pick<Parts, 'registry' | 'availability' | 'allowed'>) {
   /** By a clock that nobody sets. */
   const startedAt = performance.now()
-
-  /** A restart goes on with what is stored. */
-  function keep(gateway: KnownDevice, everyMs: number | null): void {
-    const before = stored.has(gateway.id) ? (stored.get(gateway.id) ?? null) : gateway.reportsEveryS
-    const every = everyMs === null ? null : Math.round(everyMs / 1_000)
-    const isSame = before === every || (before && every && Math.abs(every - before) <= before * WORTH)
-    if (isSame) return
-    stored.set(gateway.id, every)
-    const writes = write(gateway.id, every).finally(() => writing.delete(writes))
-    writing.add(writes)
-  }
-  async function write(id: string, every: number | null): Promise<void> {
-    try {
-      await inRound('states', () =>
-        pool.query('update device set reports_every_s = $2 where id = $1', [id, every]),
-      )
-    } catch (error) {
-      // The next visit tries again.
-      stored.delete(id)
-      roundFailed(log, 'states', error)
-    }
-  }
-
-  function noteChange(
-    gateway: KnownDevice,
-    { contact }: EdgeNode,
-    before: Pick<Contact, 'everyMs' | 'restarts'>,
-  ): void {
-    const { everyMs, restarts } = contact
-    keep(gateway, everyMs)
-    if (everyMs !== null && before.everyMs === null)
-      availability.note(gateway, 'visits', `${minutes(everyMs)} min`)
-    if (everyMs === null && before.everyMs !== null && !restarts) availability.note(gateway, 'stays')
-  }
-
-  function settle(gateway: KnownDevice, node: EdgeNode): void {
-    node.contact.restarts = null
-    if (!node.state.born) return
-    availability.online(gateway, 'nbirth')
-    for (const id of node.state.devices.keys()) {
-      const device = registry.get(id)
-      if (device) availability.online(device, 'dbirth')
-    }
-  }
 
   function restOf(device: KnownDevice, node: EdgeNode | undefined): Rest | undefined {
     const everyMs = node?.contact.everyMs ?? null
@@ -146,6 +103,35 @@ export function createVisitors({ pool, registry, availability, allowed, log }: P
     if (behind.some(isThere) || !isThere(gateway) || !isOverdue(gateway)) return
     endLife(node.state)
     availability.offline(gateway, 'overdue', says)
+  }
+
+  return { restOf, silentFor, missOverdue }
+}
+
+export function createVisitors({ pool, registry, availability, allowed, log }: Parts): Visitors {
+  const distances = createReportDistances(pool, log)
+  const { restOf, silentFor, missOverdue } = createSilences({ registry, availability, allowed })
+
+  function noteChange(
+    gateway: KnownDevice,
+    { contact }: EdgeNode,
+    before: Pick<Contact, 'everyMs' | 'restarts'>,
+  ): void {
+    const { everyMs, restarts } = contact
+    distances.keep(gateway, everyMs)
+    if (everyMs !== null && before.everyMs === null)
+      availability.note(gateway, 'visits', `${minutes(everyMs)} min`)
+    if (everyMs === null && before.everyMs !== null && !restarts) availability.note(gateway, 'stays')
+  }
+
+  function settle(gateway: KnownDevice, node: EdgeNode): void {
+    node.contact.restarts = null
+    if (!node.state.born) return
+    availability.online(gateway, 'nbirth')
+    for (const id of node.state.devices.keys()) {
+      const device = registry.get(id)
+      if (device) availability.online(device, 'dbirth')
+    }
   }
 
   return {
@@ -196,7 +182,7 @@ export function createVisitors({ pool, registry, availability, allowed, log }: P
       else if (hasSettled(contact, now - GONE_MS)) contact.restarts = null
     },
     async stop() {
-      await Promise.all([...writing, allowed.stop()])
+      await Promise.all([distances.stop(), allowed.stop()])
     },
   }
 }

@@ -65,6 +65,7 @@ export class Film {
     const isKey = this.#count % KEY_EVERY === 0
     this.#count += 1
     const shot = { ...this.#encoder.encode(planes, changed, isKey), at }
-    for (const watcher of [...this.#watchers]) watcher(shot)
+    // From a copy: a watcher may stop watching while it is called.
+    for (const watcher of Array.from(this.#watchers)) watcher(shot)
   }
 }

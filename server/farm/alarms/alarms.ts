@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { DeviceStatus } from '#shared/devices.ts'
 import { STARTUP_GRACE_S } from '#shared/limits.ts'
 import type { Store } from '../../platform/database/store.ts'
-import type { EventMap, Events } from '../../platform/events.ts'
+import type { Events } from '../../platform/events.ts'
 import { type Passed, watchOwnPauses } from '../../platform/own-pauses.ts'
 import { roundFailed } from '../../platform/rounds.ts'
 import type { DeviceSide } from '../../telemetry/device-side.ts'
@@ -14,10 +14,10 @@ import { createEndings } from './endings.ts'
 import { FARM_RULE, openFarmRules } from './farm-rules.ts'
 import { createFigureWatch } from './figure-watch.ts'
 import { createFlockWatch } from './flock-rules/flock-watch.ts'
+import { hearDevices } from './hear-devices.ts'
 import { createJudges, type Judges } from './judges.ts'
 import { readCounts } from './kept-counts.ts'
 import { createLooks } from './looks.ts'
-import { bookOverdueReturns } from './overdue-returns.ts'
 import { createPastAlarms } from './past-alarms.ts'
 import { createSilenceSweep } from './silence-sweep.ts'
 import { openExchanges } from './told-exchanges.ts'
@@ -64,27 +64,6 @@ function keepBook(store: Store, queue: WriteQueue): NodeJS.Timeout {
   const clean = () => queue.file('old alarms', () => forgetOldAlarms(store))
   clean()
   return setInterval(clean, DAY_MS)
-}
-
-interface Ears {
-  onReport: (report: EventMap['report'][0]) => void
-  onStatus: (status: EventMap['status'][0]) => void
-  onUndeclared: (undeclared: EventMap['undeclared'][0]) => void
-  onOverdue: (told: EventMap['overdueReturn'][0]) => void
-}
-
-/** Listens to what is about devices; call the returned function to stop. */
-function hear(events: Events, { onReport, onStatus, onUndeclared, onOverdue }: Ears): () => void {
-  events.on('report', onReport)
-  events.on('status', onStatus)
-  events.on('undeclared', onUndeclared)
-  events.on('overdueReturn', onOverdue)
-  return () => {
-    events.off('report', onReport)
-    events.off('status', onStatus)
-    events.off('undeclared', onUndeclared)
-    events.off('overdueReturn', onOverdue)
-  }
 }
 
 /**
@@ -135,24 +114,6 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     looks.lookAgain()
   }
 
-  const onReport: Ears['onReport'] = report => {
-    const { deviceId, at, historical, values } = report
-    const house = directory.houseOfDevice(deviceId)
-    if (!house) return
-    const latest = devices.latest(deviceId)
-    controllers.hear(report, house, latest)
-    if (!historical && latest) looks.heard(deviceId, { house, latest, at, values })
-  }
-
-  const onUndeclared = ({ deviceId, metrics, at }: EventMap['undeclared'][0]) => {
-    controllers.undeclared(deviceId, metrics, at)
-    const house = directory.houseOfDevice(deviceId)
-    const latest = devices.latest(deviceId)
-    if (house && latest) judges.undeclared({ deviceId, house, latest, now: now() }, metrics)
-  }
-
-  const onOverdue = (told: EventMap['overdueReturn'][0]) => bookOverdueReturns(book, directory, told, now())
-
   const sweep = () => {
     sweepSilence(now() >= graceUntil)
     flocks.sweep()
@@ -168,12 +129,18 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     sweep()
   }
 
-  const onStatus = ({ deviceId, to }: EventMap['status'][0]) => {
-    statuses.set(deviceId, to)
-    if (to !== 'ONLINE') looks.fellSilent(deviceId)
-    if (to === 'DISABLE') endings.endDisabled(deviceId)
-  }
-  const unhear = hear(events, { onReport, onStatus, onUndeclared, onOverdue })
+  const unhear = hearDevices({
+    events,
+    directory,
+    devices,
+    book,
+    controllers,
+    judges,
+    looks,
+    endings,
+    statuses,
+    now,
+  })
   const unhearHouses = directory.onChange(reconcile)
   reconcile()
   const working = setInterval(() => looks.work(), WORK_MS)

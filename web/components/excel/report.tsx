@@ -168,17 +168,16 @@ function Faults({
     if (chosen) cell.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [chosen])
   if (!current) return null
+  const place = summary.own
+    ? t($ => $.inFileAt, { cell: current.cell })
+    : t($ => $.inFile, { row: current.row.row })
   return (
     <>
       <FaultTable faults={faults} current={current.key} choose={setChosen} />
       <div className="import-in-file">
-        <h3 className="import-heading">
-          {summary.own
-            ? t($ => $.inFileAt, { cell: current.cell })
-            : t($ => $.inFile, { row: current.row.row })}
-        </h3>
+        <h3 className="import-heading">{place}</h3>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
-        <section className="import-row" tabIndex={0} aria-label={t($ => $.inFile, { row: current.cell })}>
+        <section className="import-row" tabIndex={0} aria-label={place}>
           <table>
             <thead>
               <tr>

@@ -68,7 +68,7 @@ export function ChannelForm({ camera, channel, close }: Props) {
       </FormField>
       <HouseField officeId={camera.officeId} known={houseNamed(channel)} />
       <FormField name="streamPath" label={t($ => $.fields.streamPath)} extra={t($ => $.hints.streamPath)}>
-        <Input maxLength={300} className="mono" placeholder="/Streaming/Channels/201" spellCheck={false} />
+        <Input maxLength={300} className="mono" placeholder={t($ => $.examplePath)} spellCheck={false} />
       </FormField>
       <FormField name="enabled" valuePropName="checked">
         <Checkbox>{t($ => $.fields.enabled)}</Checkbox>

@@ -70,66 +70,21 @@ function OfHouse({ id }: { id: string }) {
 
 function Details({ house }: { house: House }) {
   const { t } = useTranslation('controller-details')
-  const { search, setSearch, open, exists, nameTab } = useScreen()
-  const [text, setText] = useState('')
+  const { search, setSearch, nameTab } = useScreen()
   const [isTelling, setTelling] = useState(false)
   const meters = useMeters(house)
-  const view = views.find(known => known === search.view) ?? 'metrics'
   const device = house.devices.find(({ id }) => id === search.device) ?? house.devices[0]
+  const hasMeter = meters?.meters.some(({ deviceId }) => deviceId === device?.id)
   const title = t($ => $.titleOf, { name: house.name })
   useEffect(() => nameTab(title), [nameTab, title])
   return (
     <div className="page">
-      <header className="list-head of-house">
-        <div>
-          <h1>{title}</h1>
-          {house.customer && <p>{house.customer}</p>}
-          {device && (
-            <p>
-              <span className="mono">{device.code}</span> ·{' '}
-              {device.name !== device.code && `${device.name} · `}
-              <DeviceStatusWord status={device.status} />
-            </p>
-          )}
-        </div>
-        <div className="list-head-actions details-actions">
-          {exists(paths.houseMonitor) && (
-            <Button
-              icon={<ArrowLeft size={16} aria-hidden />}
-              onClick={() => open(hrefOf(paths.houseMonitor, { house: house.id }))}
-            >
-              {t($ => $.toMonitor)}
-            </Button>
-          )}
-          {exists(paths.charts) && (
-            <Button
-              icon={<ChartLine size={16} aria-hidden />}
-              onClick={() => open(hrefOf(paths.charts, { houseId: house.id, device: device?.id }))}
-            >
-              {t($ => $.toCharts)}
-            </Button>
-          )}
-          {device && exists(paths.devices) && (
-            <ActionButton
-              endpoint={devices.replace}
-              icon={<Replace size={16} aria-hidden />}
-              onClick={() => open(hrefOf(paths.devices, { replace: device.id }))}
-            >
-              {t($ => $.replace, { code: device.code })}
-            </ActionButton>
-          )}
-          {device && meters?.meters.some(({ deviceId }) => deviceId === device.id) && (
-            <ActionButton
-              endpoint={houses.exchangeMeter}
-              icon={<Gauge size={16} aria-hidden />}
-              onClick={() => setTelling(true)}
-            >
-              {t($ => $.meters.tell)}
-            </ActionButton>
-          )}
-          {device && <AskForHelp house={house.id} device={device.id} />}
-        </div>
-      </header>
+      <DetailsHead
+        house={house}
+        title={title}
+        device={device}
+        tell={hasMeter ? () => setTelling(true) : undefined}
+      />
       {house.devices.length > 1 && (
         <Choice
           label={t($ => $.devices)}
@@ -146,32 +101,107 @@ function Details({ house }: { house: House }) {
         <ExchangeDialog house={house} deviceId={device.id} meters={meters} close={() => setTelling(false)} />
       )}
       {device && <Faults key={device.id} deviceId={device.id} />}
-      {!device ? (
-        <NoDevice house={house} />
-      ) : (
-        <section className="card details-card">
-          <div className="details-tools">
-            <Choice
-              label={t($ => $.title)}
-              options={views.map(name => [name, t($ => $.views[name])] as const)}
-              chosen={view}
-              choose={name => setSearch({ view: name })}
-            />
-            {(view === 'metrics' || view === 'settings' || view === 'births') && (
-              <Input
-                aria-label={t($ => $.find)}
-                placeholder={t($ => $.find)}
-                prefix={<Search size={15} aria-hidden />}
-                allowClear
-                value={text}
-                onChange={event => setText(event.target.value)}
-              />
-            )}
-          </div>
-          <Body house={house} deviceId={device.id} view={view} text={text} />
-        </section>
-      )}
+      {!device ? <NoDevice house={house} /> : <ReportsOf house={house} deviceId={device.id} />}
     </div>
+  )
+}
+
+interface HeadProps {
+  house: House
+  /** The one that is shown; undefined while the house has none. */
+  device: House['devices'][number] | undefined
+  /** Opens the form about an exchanged meter; undefined where the device has no meter. */
+  tell: (() => void) | undefined
+}
+
+/** Whose reports these are, and what can be done about the device. */
+function DetailsHead({ house, title, device, tell }: HeadProps & { title: string }) {
+  return (
+    <header className="list-head of-house">
+      <div>
+        <h1>{title}</h1>
+        {house.customer && <p>{house.customer}</p>}
+        {device && (
+          <p>
+            <span className="mono">{device.code}</span> · {device.name !== device.code && `${device.name} · `}
+            <DeviceStatusWord status={device.status} />
+          </p>
+        )}
+      </div>
+      <HeadActions house={house} device={device} tell={tell} />
+    </header>
+  )
+}
+
+/** Ways from here to other screens, and what somebody may do with the device. */
+function HeadActions({ house, device, tell }: HeadProps) {
+  const { t } = useTranslation('controller-details')
+  const { open, exists } = useScreen()
+  return (
+    <div className="list-head-actions details-actions">
+      {exists(paths.houseMonitor) && (
+        <Button
+          icon={<ArrowLeft size={16} aria-hidden />}
+          onClick={() => open(hrefOf(paths.houseMonitor, { house: house.id }))}
+        >
+          {t($ => $.toMonitor)}
+        </Button>
+      )}
+      {exists(paths.charts) && (
+        <Button
+          icon={<ChartLine size={16} aria-hidden />}
+          onClick={() => open(hrefOf(paths.charts, { houseId: house.id, device: device?.id }))}
+        >
+          {t($ => $.toCharts)}
+        </Button>
+      )}
+      {device && exists(paths.devices) && (
+        <ActionButton
+          endpoint={devices.replace}
+          icon={<Replace size={16} aria-hidden />}
+          onClick={() => open(hrefOf(paths.devices, { replace: device.id }))}
+        >
+          {t($ => $.replace, { code: device.code })}
+        </ActionButton>
+      )}
+      {tell && (
+        <ActionButton endpoint={houses.exchangeMeter} icon={<Gauge size={16} aria-hidden />} onClick={tell}>
+          {t($ => $.meters.tell)}
+        </ActionButton>
+      )}
+      {device && <AskForHelp house={house.id} device={device.id} />}
+    </div>
+  )
+}
+
+/** What the device reported, in the view that was chosen, and searched where that helps. */
+function ReportsOf({ house, deviceId }: { house: House; deviceId: string }) {
+  const { t } = useTranslation('controller-details')
+  const { search, setSearch } = useScreen()
+  const [text, setText] = useState('')
+  const view = views.find(known => known === search.view) ?? 'metrics'
+  return (
+    <section className="card details-card">
+      <div className="details-tools">
+        <Choice
+          label={t($ => $.title)}
+          options={views.map(name => [name, t($ => $.views[name])] as const)}
+          chosen={view}
+          choose={name => setSearch({ view: name })}
+        />
+        {(view === 'metrics' || view === 'settings' || view === 'births') && (
+          <Input
+            aria-label={t($ => $.find)}
+            placeholder={t($ => $.find)}
+            prefix={<Search size={15} aria-hidden />}
+            allowClear
+            value={text}
+            onChange={event => setText(event.target.value)}
+          />
+        )}
+      </div>
+      <Body house={house} deviceId={deviceId} view={view} text={text} />
+    </section>
   )
 }
 

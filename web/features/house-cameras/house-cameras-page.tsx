@@ -1,19 +1,17 @@
 import { Button, Skeleton } from 'antd'
-import { ChevronLeft, ChevronRight, Maximize, Pause, Play, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type GridSize, gridSizes } from '#shared/cameras.ts'
 import { paths } from '#shared/screens.ts'
 import { isThinLine, ownLine } from '#web/components/camera/line.ts'
 import { useWatched } from '#web/components/camera/use-watched.ts'
-import { Choice } from '#web/components/choice.tsx'
 import { useSeesCustomers } from '#web/components/list/customer-filter.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useNoticeable } from '#web/components/page-skeleton.tsx'
-import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { useOfficeOptions } from '#web/components/use-options.ts'
 import { CameraTile } from './camera-tile.tsx'
+import { CamerasHead } from './cameras-head.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
 import './house-cameras.css'
 
@@ -47,12 +45,14 @@ export function HouseCamerasPage() {
   const choose = (next: GridSize) => setSearch({ size: String(next), page: undefined })
   const enlarge = (at: number) =>
     setSearch({ size: '1', page: String((page - 1) * size + at + 1) }, { push: true })
+  const togglePatrol = () => setPatrol(!isPatrol)
+  const fillScreen = () => void fill(grid.current)
   const touch = useGridKeys({
     turn,
     choose,
     toggleLive: () => setSearch({ as: isLive ? 'stills' : 'live' }),
-    togglePatrol: () => setPatrol(!isPatrol),
-    fill: () => void fill(grid.current),
+    togglePatrol,
+    fill: fillScreen,
   })
 
   if (error && !data)
@@ -66,58 +66,17 @@ export function HouseCamerasPage() {
   const items = data?.items ?? []
   return (
     <div className="page house-cameras">
-      <div className="split wrap house-cameras-head">
-        <div>
-          <h1>{t($ => $.title)}</h1>
-          <p className="num">{data ? t($ => $.says, { count: data.total }) : '\u00a0'}</p>
-        </div>
-        <div className="row wrap">
-          <CustomerChoice />
-          <Choice
-            label={t($ => $.size)}
-            options={gridSizes.map(each => [String(each), String(each)] as const)}
-            chosen={String(size)}
-            choose={next => choose(sizeOf(next))}
-          />
-          <Choice
-            label={t($ => $.as)}
-            options={[
-              ['live', t($ => $.live)],
-              ['stills', t($ => $.stills)],
-            ]}
-            chosen={isLive ? 'live' : 'stills'}
-            choose={as => setSearch({ as })}
-          />
-          {pages > 1 && (
-            <Button
-              aria-pressed={isPatrol}
-              icon={isPatrol ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
-              onClick={() => setPatrol(!isPatrol)}
-            >
-              {t($ => (isPatrol ? $.patrolStop : $.patrol))}
-            </Button>
-          )}
-          {document.fullscreenEnabled && (
-            <Button
-              icon={<Maximize size={16} aria-hidden />}
-              aria-label={t($ => $.fullScreen)}
-              onClick={() => void fill(grid.current)}
-            />
-          )}
-        </div>
-      </div>
-      {houseId && (
-        <p className="house-cameras-only">
-          {t($ => $.onlyHouse, { house: items[0]?.houseName ?? '' })}{' '}
-          <Button
-            size="small"
-            icon={<X size={14} aria-hidden />}
-            onClick={() => setSearch({ houseId: undefined, page: undefined })}
-          >
-            {t($ => $.allHouses)}
-          </Button>
-        </p>
-      )}
+      <CamerasHead
+        total={data?.total}
+        size={size}
+        choose={next => choose(sizeOf(next))}
+        isLive={isLive}
+        hasPages={pages > 1}
+        isPatrol={isPatrol}
+        togglePatrol={togglePatrol}
+        fill={fillScreen}
+      />
+      {houseId && <OnlyHouse name={items[0]?.houseName ?? ''} />}
       {isThin && !search.as && <p className="caption">{t($ => $.thinLine)}</p>}
       {isPending ? (
         <GridSkeleton size={size} />
@@ -135,22 +94,46 @@ export function HouseCamerasPage() {
           ))}
         </section>
       )}
-      {pages > 1 && (
-        <div className="row house-cameras-pages">
-          <Button
-            icon={<ChevronLeft size={16} aria-hidden />}
-            aria-label={t($ => $.previous)}
-            onClick={() => turn(-1)}
-          />
-          <span className="num">{t($ => $.pageOf, { page, pages })}</span>
-          <Button
-            icon={<ChevronRight size={16} aria-hidden />}
-            aria-label={t($ => $.next)}
-            onClick={() => turn(1)}
-          />
-          <span className="caption house-cameras-keys">{t($ => $.keys)}</span>
-        </div>
-      )}
+      {pages > 1 && <PageTurner page={page} pages={pages} turn={turn} />}
+    </div>
+  )
+}
+
+/** Says that only one house is shown, and leads back to all. */
+function OnlyHouse({ name }: { name: string }) {
+  const { t } = useTranslation('house-cameras')
+  const { setSearch } = useScreen()
+  return (
+    <p className="house-cameras-only">
+      {t($ => $.onlyHouse, { house: name })}{' '}
+      <Button
+        size="small"
+        icon={<X size={14} aria-hidden />}
+        onClick={() => setSearch({ houseId: undefined, page: undefined })}
+      >
+        {t($ => $.allHouses)}
+      </Button>
+    </p>
+  )
+}
+
+/** Which page this is, and the way to those beside it. */
+function PageTurner({ page, pages, turn }: { page: number; pages: number; turn: (by: number) => void }) {
+  const { t } = useTranslation('house-cameras')
+  return (
+    <div className="row house-cameras-pages">
+      <Button
+        icon={<ChevronLeft size={16} aria-hidden />}
+        aria-label={t($ => $.previous)}
+        onClick={() => turn(-1)}
+      />
+      <span className="num">{t($ => $.pageOf, { page, pages })}</span>
+      <Button
+        icon={<ChevronRight size={16} aria-hidden />}
+        aria-label={t($ => $.next)}
+        onClick={() => turn(1)}
+      />
+      <span className="caption house-cameras-keys">{t($ => $.keys)}</span>
     </div>
   )
 }
@@ -170,27 +153,6 @@ function usePatrol(isOn: boolean, next: () => void): void {
 async function fill(element: HTMLElement | null): Promise<void> {
   if (document.fullscreenElement) await document.exitFullscreen()
   else await element?.requestFullscreen().catch(() => {})
-}
-
-/** Whose cameras, for those who see several customers. */
-function CustomerChoice() {
-  const { t } = useTranslation('components')
-  const { search, setSearch } = useScreen()
-  const offices = useOfficeOptions()
-  if (!useSeesCustomers()) return null
-  return (
-    <RemoteSelect
-      className="house-cameras-customer"
-      aria-label={t($ => $.customer)}
-      placeholder={t($ => $.customer)}
-      allowClear
-      source={offices}
-      value={search.officeId}
-      onChange={(officeId: string | undefined) =>
-        setSearch({ officeId, page: undefined, houseId: undefined })
-      }
-    />
-  )
 }
 
 function NoCameras() {
