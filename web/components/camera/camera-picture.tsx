@@ -1,14 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import {
-  type ComponentProps,
-  type ComponentRef,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentRef, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CameraProblem, cameraNextSteps, cameraProblems } from '#shared/cameras.ts'
 import { cameraChannels, type WatchedChannel } from '#shared/contracts/cameras.ts'
@@ -21,8 +13,6 @@ import { Age } from '../time.tsx'
 import { liveAddress } from './live-address.ts'
 import { pictureOf } from './snapshot.ts'
 import './camera-picture.css'
-
-type LiveState = Parameters<NonNullable<ComponentProps<typeof LivePicture>['onState']>>[0]
 
 /** A still is taken anew this often while it shows. ms */
 const STILL_MS = 30_000
