@@ -212,7 +212,7 @@ async function tellIfSilent(store: Store, log: FastifyBaseLogger): Promise<void>
 
 /** The engine of live pictures, and the demonstration's own cameras. */
 function openCameras(config: Config, log: FastifyBaseLogger, parts: Parts) {
-  const simulated = simulatedCameras()
+  const simulated = simulatedCameras(config.demo)
   const dial = guardedDial(config.cameraNetworks, simulated.doors)
   const cameras: CameraSide = {
     media: openMediaEngine({ dial, log }),

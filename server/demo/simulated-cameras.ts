@@ -18,11 +18,11 @@ export interface SimulatedCameras {
   opened(port: number): void
 }
 
-/** Not yet told. */
-export function simulatedCameras(): SimulatedCameras {
+/** Without a demonstration there is no door. Until the simulator has told its port nobody answers behind it. */
+export function simulatedCameras(isDemo: boolean): SimulatedCameras {
   let port = 0
   return {
-    doors: (): DialRules['doors'] => (port === 0 ? {} : { [DOOR]: port }),
+    doors: () => (isDemo ? { [DOOR]: port } : {}),
     port: () => port,
     opened(told) {
       port = told
