@@ -356,10 +356,17 @@ test('a shared phone: unsent records of the last user are not shown to the next 
   await expect(bar(page)).toContainText('1 条暂存的记录需要您处理')
   await page.goto(`${farm.url}/chicken-batch?record=${house.id}`)
   await expect(conflict(page)).toContainText('李秀英')
-  await conflict(page).getByRole('button', { name: '以我的为准' }).click()
+  // What the manager wrote stays; what she left empty is added.
+  await expect(conflict(page).getByRole('button', { name: '以我的为准' })).toBeHidden()
+  await expect(conflict(page).getByRole('radio', { name: /^备注：对方的/ })).toBeChecked()
+  for (const field of ['死亡', '耗料'])
+    await conflict(page)
+      .getByRole('radio', { name: new RegExp(`^${field}：您的`) })
+      .check()
+  await conflict(page).getByRole('button', { name: '保存所选' }).click()
   await expect
     .poll(() => toldOf(farm, house))
-    .toEqual([{ day: house.today, dead: 5, feed: 940, note: '赵强写的', by: '赵强', version: 2 }])
+    .toEqual([{ day: house.today, dead: 5, feed: 940, note: '场长写的', by: '赵强', version: 2 }])
   const unexpected = problems
     .splice(0)
     .filter(problem => !expected.test(problem) && !expectedAtSignOut.test(problem))

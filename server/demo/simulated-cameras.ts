@@ -4,6 +4,8 @@ import { demoSecret } from './seed/secrets.ts'
 /** Stands for the simulator's cameras, whatever port they have now: nothing else of this machine is dialled. */
 const DOOR = '127.0.0.1:8554'
 
+const NONE: DialRules['doors'] = {}
+
 export const CAMERA_USER = 'simulator'
 export const cameraPassword = (appSecret: string): string => demoSecret(appSecret, 'cameras')
 
@@ -22,7 +24,7 @@ export interface SimulatedCameras {
 export function simulatedCameras(isDemo: boolean): SimulatedCameras {
   let port = 0
   return {
-    doors: () => (isDemo ? { [DOOR]: port } : {}),
+    doors: (): DialRules['doors'] => (isDemo ? { [DOOR]: port } : NONE),
     port: () => port,
     opened(told) {
       port = told

@@ -2,8 +2,10 @@ import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FlockRecord } from '#shared/contracts/flock-records.ts'
+import { flocks } from '#shared/contracts/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { useReader } from '#web/data/preferences.ts'
+import { useMayCall, useSession } from '#web/data/session.ts'
 import { chosenOf, differencesOf, type Part, type Side } from './record-versions.ts'
 import { type TypedDay, typedOf } from './typed-day.ts'
 import { usePartLabels } from './use-part-labels.ts'
@@ -17,6 +19,13 @@ interface Props {
   takeTheirs: (theirs: FlockRecord) => void
 }
 
+/** Who records may complete what others recorded; who manages flocks may change it. The server decides. */
+function useMayOverride({ by }: FlockRecord): boolean {
+  const mayManage = useMayCall(flocks.update)
+  const own = useSession(({ user }) => user?.actualName)
+  return mayManage || own === by
+}
+
 const sides = ['mine', 'theirs'] as const satisfies readonly Side[]
 
 /**
@@ -26,14 +35,17 @@ export function RecordConflict({ mine, theirs, by, type, decide, takeTheirs }: P
   const { t } = useTranslation('flocks')
   const reader = useReader()
   const group = useId()
-  const [chosen, setChosen] = useState<Partial<Record<Part, Side>>>({})
+  const [picked, setPicked] = useState<Partial<Record<Part, Side>>>({})
   const told = typedOf(theirs)
   const differences = differencesOf(mine, told, type, reader)
+  const mayOverride = useMayOverride(theirs)
+  const fixed = differences.filter(({ theirs: said }) => !mayOverride && said !== '')
+  const chosen = { ...picked, ...Object.fromEntries(fixed.map(({ part }) => [part, 'theirs' as const])) }
   const labels = usePartLabels()
   return (
     <section className="card record-card record-conflict" role="alert">
       <h2>{t($ => $.conflict, { name: by ?? theirs.by })}</h2>
-      <p>{t($ => $.chooseEach)}</p>
+      <p>{mayOverride ? t($ => $.chooseEach) : t($ => $.onlyComplete)}</p>
       <table>
         <thead>
           <tr>
@@ -58,7 +70,8 @@ export function RecordConflict({ mine, theirs, by, type, decide, takeTheirs }: P
                         value: says[side] || '—',
                       })}
                       checked={chosen[part] === side}
-                      onChange={() => setChosen({ ...chosen, [part]: side })}
+                      disabled={side === 'mine' && fixed.some(each => each.part === part)}
+                      onChange={() => setPicked({ ...picked, [part]: side })}
                     />
                     <span>{says[side] || '—'}</span>
                   </label>
@@ -69,7 +82,9 @@ export function RecordConflict({ mine, theirs, by, type, decide, takeTheirs }: P
         </tbody>
       </table>
       <div className="record-choice">
-        <Button onClick={() => decide({ ...mine, version: theirs.version })}>{t($ => $.keepMine)}</Button>
+        {fixed.length === 0 && (
+          <Button onClick={() => decide({ ...mine, version: theirs.version })}>{t($ => $.keepMine)}</Button>
+        )}
         <Button onClick={() => takeTheirs(theirs)}>{t($ => $.takeTheirs)}</Button>
         <Button
           type="primary"
