@@ -15,6 +15,8 @@ const AWAY_MOST_MS = 60_000
 const KEY_MOST_MS = 15_000
 /** What another try does not mend. */
 const LASTING: readonly MediaFault[] = ['refusedAddress', 'wrongPassword', 'unsupportedCodec']
+/** A camera never seen that answers without a picture may only be starting: it is tried so often, then its viewers are told. */
+const FIRST_TRIES = 3
 /** Pictures and time by which a probe measures the rate. */
 const PROBED_PICTURES = 12
 const PROBED_MS = 2_000
@@ -29,7 +31,9 @@ interface PullEvents extends TrackEvents {
 export function startPull(source: MediaSource, rules: DialRules, events: PullEvents): () => void {
   const stopped = new AbortController()
   let wait = FIRST_WAIT_MS
+  const startedAt = performance.now()
   let shownAt: number | undefined
+  let tries = 0
   const track = openTrack({
     init: events.init,
     fragment(data, isKey) {
@@ -40,11 +44,13 @@ export function startPull(source: MediaSource, rules: DialRules, events: PullEve
   })
   async function run(): Promise<void> {
     while (!stopped.signal.aborted) {
-      const fault = await connection(source, rules, track, stopped.signal, () => shownAt)
+      tries += 1
+      const why = await connection(source, rules, track, stopped.signal, () => shownAt)
       if (stopped.signal.aborted) return
-      const isAway = shownAt === undefined || performance.now() - shownAt > AWAY_MOST_MS
-      if (isAway || LASTING.includes(fault)) return events.fault(fault)
-      events.interrupted(fault)
+      const isAway = performance.now() - (shownAt ?? startedAt) > AWAY_MOST_MS
+      const isHopeless = shownAt === undefined && (tries >= FIRST_TRIES || !mayBeStarting(why))
+      if (isAway || isHopeless || LASTING.includes(why.fault)) return events.fault(why.fault)
+      if (shownAt !== undefined) events.interrupted(why.fault)
       await pause(wait, stopped.signal)
       wait = Math.min(wait * 2, LONGEST_WAIT_MS)
     }
@@ -60,7 +66,7 @@ async function connection(
   track: ReturnType<typeof openTrack>,
   stopped: AbortSignal,
   shownAt: () => number | undefined,
-): Promise<MediaFault> {
+): Promise<MediaError> {
   const given = new AbortController()
   const signal = AbortSignal.any([given.signal, stopped])
   let packet: ((data: Buffer) => void) | undefined
@@ -84,16 +90,23 @@ async function connection(
       },
       signal,
     )
-    return 'damaged'
+    return new MediaError('picture', 'damaged')
   } catch (error) {
-    return faultOf(error)
+    return errorOf(error)
   } finally {
     clearInterval(keys)
   }
 }
 
 /** An unforeseen error is one of the stream: nothing else is read here. */
-const faultOf = (error: unknown): MediaFault => (error instanceof MediaError ? error.fault : 'damaged')
+const errorOf = (error: unknown): MediaError =>
+  error instanceof MediaError ? error : new MediaError('picture', 'damaged')
+
+/** It took the connection and then was late, silent or said it is not able to yet; not that it has no such stream. */
+function mayBeStarting({ step, fault, detail = '' }: MediaError): boolean {
+  if (step === 'signIn') return fault === 'unreachable'
+  return step === 'describe' ? detail.startsWith('5') : step === 'picture' && !detail.startsWith('4')
+}
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {
@@ -156,7 +169,7 @@ export async function probeSource(
     )
     if (probe.width === undefined) probe.steps.push({ step: 'picture', ok: false, fault: 'damaged' })
   } catch (error) {
-    const { step, fault, detail } = error instanceof MediaError ? error : new MediaError('picture', 'damaged')
+    const { step, fault, detail } = errorOf(error)
     if (fault === 'unsupportedCodec' && detail) probe.codec = detail
     // The picture was there: what follows is not asked.
     if (probe.width === undefined)

@@ -64,6 +64,8 @@ async function houseThat(rough: Roughness[], seed: number, kind = layers, placed
       ],
     },
     startAt: farm.now,
+    // A house that has just been made has its controller just switched on: it ventilates too little for grown birds.
+    warmUp: 60,
     keep: 10,
     buffer: 10,
     log: () => {},

@@ -44,7 +44,7 @@ test('the sums of a flock follow every record added, changed or removed, back-da
   })
   const ofDay = (day: string) => and(eq(flockRecord.flockId, id), eq(flockRecord.day, day))
   await database().update(flockRecord).set({ eggsSound: 950, dead: 6 }).where(ofDay('2026-02-10'))
-  expect(await sumOf(id)).toMatchObject({ dead: 13, eggs: 960, lastLeft: 6 })
+  expect(await sumOf(id)).toMatchObject({ dead: 13, eggs: 960, lastLeft: 39 })
   await database().delete(flockRecord).where(ofDay('2026-02-12'))
   expect(await sumOf(id)).toMatchObject({ dead: 11, culled: 0, sold: 0, lastOn: '2026-02-10' })
 })

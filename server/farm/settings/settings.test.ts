@@ -208,7 +208,10 @@ describe('a controller that is away', () => {
     const again = await connect(2, { ...values, [high]: 9 })
     await eventually(async () => (await lastOf(manager, house))?.state).not.toBe('waiting')
     const { items } = await manager.call(settings.changes, { params: house })
-    expect(items.find(({ origin }) => origin === 'remote')).toMatchObject({ state: 'conflict' })
+    expect(items.find(({ origin }) => origin === 'remote')).toMatchObject({
+      state: 'failed',
+      failure: 'unsafe',
+    })
     expect(again.commands()).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { cameraKindNames, cameraProblems, cameraTransportNames } from '#shared/cameras.ts'
 import { type Camera, cameras } from '#shared/contracts/cameras.ts'
+import { text } from '#shared/text.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { cameraIds, camerasById, farmsOfCameras } from './cameras.queries.ts'
 
@@ -17,6 +18,7 @@ export const camerasSheet = listSheet({
       kind: 'text',
       width: 28,
       isOthers: true,
+      label: text('客户', 'Customer'),
       value: ({ officeName }: Camera) => officeName,
     },
     {

@@ -50,12 +50,12 @@ async function confirm(call: Call & { body: { acceptFaulty: boolean } }) {
 async function readAnew(call: Call & { body: FileLayout }) {
   const { db, viewer, params, body } = call
   const row = await lockJob(db, viewer, params.id)
-  const { needs, ownFiles } = sheets.find(({ list }) => list === row.list)?.import ?? {}
-  if (!needs || !ownFiles || !viewer.grants.has(needs)) throw refuse.forbidden()
   if (row.state !== 'checked' || !row.summary?.own) {
     const current = await showJob(db, readerOf(call), row.id)
     throw refuse.conflict({ yours: body, current }, 'job.notChecked')
   }
+  const { needs } = sheets.find(({ list }) => list === row.list)?.import ?? {}
+  if (!needs || !viewer.grants.has(needs)) throw refuse.forbidden()
   await db
     .update(job)
     .set({

@@ -354,7 +354,8 @@ const wanted: Record<string, object> = {
   personal: { email: 'own@farm.example' },
   'report-schedules': DAILY,
   webhooks: { address: 'https://erp.farm.example/hook' },
-  cameras: { address: 'rtsp://cam.farm.example/live', number: 2 },
+  cameras: { address: 'rtsp://8.8.4.4/live', number: 2 },
+  'flock-records.create': { dead: 1 },
   'trial-customers': { country: 'CN', englishName: 'Fuzz', contractEndsOn: '2099-12-31' },
 }
 const featureOf = ({ name }: Operation) => name.split('.')[0] ?? ''

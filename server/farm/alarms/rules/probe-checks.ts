@@ -8,6 +8,8 @@ import { HOUR, MINUTE } from './rule.ts'
 export interface Driver {
   of: 'others' | 'temperature' | 'outdoor' | 'dimmer' | 'airflow'
   by: number
+  /** By how much where it is no longer said: a device that reports changes alone rests within its deadband. */
+  bySilent?: number
 }
 
 /** When a value that stands still is wrong. */
@@ -17,8 +19,6 @@ export interface StillCheck {
   forMs: number
   /** Any of these must have moved meanwhile: what has no reason to move may stand. None: birds are reason enough. */
   drivers?: readonly Driver[]
-  /** Times as much must have moved where it is no longer said: a device that reports changes alone rests within its deadband. */
-  ofSilent?: number
   /** Only in a house with birds, from this age and of these types. */
   birds?: { from: number; types?: readonly HouseType[] }
   /** At or below this it may rest. */
@@ -55,6 +55,16 @@ const houseMoved: readonly Driver[] = [
   { of: 'temperature', by: 1.5 },
   { of: 'outdoor', by: 4 },
 ]
+const houseMovedFar: readonly Driver[] = [
+  { of: 'temperature', by: 1.5, bySilent: 3 },
+  { of: 'outdoor', by: 4, bySilent: 8 },
+]
+/** Inlets hold the pressure whatever the weather: only far more air must move it beyond a deadband. */
+const airMoved: readonly Driver[] = [
+  { of: 'temperature', by: 1.5, bySilent: Number.POSITIVE_INFINITY },
+  { of: 'outdoor', by: 4, bySilent: Number.POSITIVE_INFINITY },
+  { of: 'airflow', by: 80 },
+]
 const anyBirds = { from: 0 }
 const fed = { from: 1, types: ['broiler', 'layer'] } as const
 
@@ -65,7 +75,7 @@ const temperatureProbe: ProbeCheck = {
 }
 const humidityProbe: ProbeCheck = {
   range: { low: 0, high: 105 },
-  still: { band: 0.6, forMs: 18 * HOUR, drivers: houseMoved, ofSilent: 2 },
+  still: { band: 0.6, forMs: 18 * HOUR, drivers: houseMovedFar },
   balance: { of: humidityOf, forMs: 4 * HOUR },
 }
 const meter = (counts: MeterFigure, forMs: number, birds: StillCheck['birds']): ProbeCheck => ({
@@ -119,7 +129,7 @@ export const probeChecks: Readonly<Record<string, ProbeCheck | Reason>> = {
   // Without fans there is none: a dead tube is found by StaticPressureLow as soon as they run.
   'Air/Pressure/S#': {
     range: { low: -120, high: 300 },
-    still: { band: 0.5, forMs: 18 * HOUR, drivers: houseMoved, birds: anyBirds, rest: 2 },
+    still: { band: 0.5, forMs: 18 * HOUR, drivers: airMoved, birds: anyBirds, rest: 2 },
   },
   // In many houses it is counted from the fans that run: it stands while they all do.
   'Air/WindSpeedIn': {

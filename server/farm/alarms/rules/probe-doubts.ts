@@ -91,13 +91,16 @@ function isOffBalance({ check: { balance }, facts, course, metric }: Asked): Sta
 function isStill({ metric, check: { still }, facts, course, value }: Asked): Found {
   if (!still || value === null) return clear
   if (!course) return open
-  const { rest = Number.NEGATIVE_INFINITY, drivers, forMs, isRepeated, ofSilent = 1 } = still
-  const times = ofSilent > 1 && isSilent(facts, metric) ? ofSilent : 1
+  const { rest = Number.NEGATIVE_INFINITY, drivers, forMs, isRepeated } = still
+  const isSaidNoMore = isSilent(facts, metric)
   const hasMoved =
     !drivers ||
-    drivers.some(({ by }, i) => (course.driven[i]?.high ?? 0) - (course.driven[i]?.low ?? 0) >= by * times)
+    drivers.some(
+      ({ by, bySilent = by }, i) =>
+        (course.driven[i]?.high ?? 0) - (course.driven[i]?.low ?? 0) >= (isSaidNoMore ? bySilent : by),
+    )
   const stood = course.at - course.since
-  const may = course.high <= rest || course.day.isCounter || (isRepeated && isSilent(facts, metric))
+  const may = course.high <= rest || course.day.isCounter || (isRepeated && isSaidNoMore)
   if (may) return clear
   if (stood < forMs) return course.hasMoved ? clear : open
   return hasMoved ? { breach: true, back: false, since: facts.at - stood } : open
