@@ -23,7 +23,8 @@ const open = (channelId: string, source: MediaSource): Watching => {
   viewers.push(viewer)
   return viewer
 }
-const isSoon = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
+/** Also a probe: it tries once, and a busy machine may make its camera late. */
+const isSoon = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 100_000, interval: 20 })
 
 describe.skipIf(noGstreamer)(`a camera of GStreamer${noGstreamer}`, () => {
   beforeAll(async () => {
@@ -41,14 +42,18 @@ describe.skipIf(noGstreamer)(`a camera of GStreamer${noGstreamer}`, () => {
 
   test('its pictures come one by one from a key frame on, in order and in time', async () => {
     begin()
+    const from = performance.now()
     const viewer = open('a', sourceOf('/small'))
     await viewer.has(60)
+    const tookMs = performance.now() - from
     expect(viewer.inits).toMatchObject([{ mime: 'video/mp4; codecs="avc1.42c01e"', width: 640, height: 360 }])
     expect(viewer.fragments[0]?.isKey).toBe(true)
     const times = viewer.fragments.map(({ time }) => time)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
-    // 25 a second.
-    expect(((times.at(-1) ?? 0) - (times[0] ?? 0)) / (times.length - 1)).toBeCloseTo(3_600, -3)
+    // 25 a second, fewer if the machine has no time for them: never more, and never more time than passed.
+    const lasted = (times.at(-1) ?? 0) - (times[0] ?? 0)
+    expect(lasted / (times.length - 1)).toBeGreaterThan(3_100)
+    expect(lasted / 90).toBeLessThan(tookMs)
     expect(engine.state('a')).toEqual({
       viewers: 1,
       live: true,
@@ -77,15 +82,20 @@ describe.skipIf(noGstreamer)(`a camera of GStreamer${noGstreamer}`, () => {
   test('a wrong password is told, to others too without asking the camera again, and is written nowhere', async () => {
     begin()
     const wrong = sourceOf('/small', 'wrong-secret')
-    const viewer = open('a', wrong)
-    await isSoon(() => expect(viewer.faults).toEqual(['wrongPassword']))
-    const next = open('a', wrong)
-    await Promise.resolve()
-    expect(next.faults).toEqual(['wrongPassword'])
-    const probe = await engine.probe(wrong)
-    expect(probe).toMatchObject({ reached: true })
-    expect(probe.steps.at(-1)).toEqual({ step: 'signIn', ok: false, fault: 'wrongPassword', detail: '401' })
-    expect(JSON.stringify([probe, logged, engine.state('a')])).not.toMatch(/wrong-secret|wörd/)
+    // Who is told later than the camera's rest asks it again, which makes the rest longer.
+    await isSoon(async () => {
+      const viewer = open('a', wrong)
+      await viewer.fails()
+      const next = open('a', wrong)
+      await Promise.resolve()
+      expect([viewer.faults, next.faults]).toEqual([['wrongPassword'], ['wrongPassword']])
+    })
+    await isSoon(async () => {
+      const probe = await engine.probe(wrong)
+      expect(probe).toMatchObject({ reached: true })
+      expect(probe.steps.at(-1)).toEqual({ step: 'signIn', ok: false, fault: 'wrongPassword', detail: '401' })
+      expect(JSON.stringify([probe, logged, engine.state('a')])).not.toMatch(/wrong-secret|wörd/)
+    })
     // The right one is not held up by the wrong one.
     const right = open('a', sourceOf('/small'))
     await right.has(1)
@@ -96,16 +106,23 @@ describe.skipIf(noGstreamer)(`a camera of GStreamer${noGstreamer}`, () => {
     const address = new URL(camera.url('/small'))
     address.username = GST_USER
     address.password = GST_PASSWORD
-    const { steps } = await engine.probe({ kind: 'rtsp', url: address.href, network: 'any' })
-    expect(steps.map(({ ok }) => ok)).toEqual([true, true, true, true, true])
+    await isSoon(async () => {
+      const { steps } = await engine.probe({ kind: 'rtsp', url: address.href, network: 'any' })
+      expect(steps.map(({ ok }) => ok)).toEqual([true, true, true, true, true])
+    })
   })
 
   test('a camera that asks for Basic is answered so', async () => {
     const basic = await startGstCamera('basic')
     engine = openMediaEngine({ dial: doorsTo(basic.port), log })
-    const probe = await engine.probe({ ...sourceOf('/small'), url: basic.url('/small') })
-    await basic.kill()
-    expect(probe).toMatchObject({ reached: true, codec: 'H264', width: 640, height: 360 })
+    try {
+      await isSoon(async () => {
+        const probe = await engine.probe({ ...sourceOf('/small'), url: basic.url('/small') })
+        expect(probe).toMatchObject({ reached: true, codec: 'H264', width: 640, height: 360 })
+      })
+    } finally {
+      await basic.kill()
+    }
   })
 
   test.each(['/slices', '/main', '/high', '/both', '/sets-apart'])(
@@ -128,13 +145,13 @@ describe.skipIf(noGstreamer)(`a camera of GStreamer${noGstreamer}`, () => {
       ['/jpeg', 'unsupportedCodec', 'JPEG'],
       ['/sound', 'noStream', undefined],
       ['/nothing', 'noStream', '404'],
-    ] as const) {
-      const { steps, codec } = await engine.probe(sourceOf(path))
-      expect([path, steps.at(-1)?.fault, steps.at(-1)?.detail]).toEqual([path, fault, detail])
-      if (fault === 'unsupportedCodec') expect(codec).toBe(detail)
-    }
-    const viewer = open('h265', sourceOf('/h265'))
-    await isSoon(() => expect(viewer.faults).not.toEqual([]))
+    ] as const)
+      await isSoon(async () => {
+        const { steps, codec } = await engine.probe(sourceOf(path))
+        expect([path, steps.at(-1)?.fault, steps.at(-1)?.detail]).toEqual([path, fault, detail])
+        if (fault === 'unsupportedCodec') expect(codec).toBe(detail)
+      })
+    await open('h265', sourceOf('/h265')).fails()
   })
 
   test('when the camera restarts, its viewers see it again without asking, and time goes on', async () => {
@@ -174,11 +191,10 @@ describe.skipIf(noGstreamer)(`a camera of GStreamer${noGstreamer}`, () => {
   test('after a lost packet nothing is shown before the next key frame', async () => {
     begin()
     const viewer = open('a', sourceOf('/lossy'))
-    await isSoon(() => expect(gaps(viewer)).toBeGreaterThan(2))
-    for (const [i, each] of viewer.fragments.entries()) {
-      const before = viewer.fragments[i - 1]
-      if (before && !each.isKey) expect(each.time - before.time).toBeLessThan(8_000)
-    }
+    const groups = () => grouped(viewer)
+    await isSoon(() => expect(groups().filter(({ length }) => length < GROUP).length).toBeGreaterThan(3))
+    // By the encoder's own numbers: times have gaps on a busy machine too.
+    for (const numbers of groups()) expect(numbers).toEqual(numbers.map((_, i) => i % NUMBERS))
   })
 
   test('a viewer that takes nothing is put back to the next key frame and goes on when it can', async () => {
@@ -223,7 +239,8 @@ describe.skipIf(noGstreamer)(`a camera of GStreamer${noGstreamer}`, () => {
 
   test('a still picture comes from the running pull, or from one made for it, as a file of its own', async () => {
     begin()
-    const still = await engine.keyFrame('a', sourceOf('/small'))
+    // One is waited for ten seconds.
+    const still = await vi.waitUntil(() => engine.keyFrame('a', sourceOf('/small')), { timeout: 100_000 })
     expect(still?.mime).toBe('video/mp4; codecs="avc1.42c01e"')
     const bytes = Buffer.from(still?.data ?? [])
     expect(bytes.toString('latin1', 4, 8)).toBe('ftyp')
@@ -242,8 +259,24 @@ describe.skipIf(noGstreamer)(`a camera of GStreamer${noGstreamer}`, () => {
     expect(viewer.faults).toEqual([])
   })
 
-  const gaps = ({ fragments }: Watching) =>
-    fragments.filter(({ time }, i) => i > 0 && time - (fragments[i - 1]?.time ?? 0) > 8_000).length
+  /** Pictures from one key frame of the camera to the next, and how far the encoder numbers them. */
+  const GROUP = 25
+  const NUMBERS = 16
+  /** The encoder's numbers of the pictures from each key frame to the next. */
+  function grouped({ fragments }: Watching): number[][] {
+    const groups: number[][] = []
+    for (const { isKey, slices } of fragments) {
+      if (isKey) groups.push([])
+      groups.at(-1)?.push(numberOf(slices.at(-1) ?? new Uint8Array()))
+    }
+    return groups
+  }
+  /** `frame_num` of a slice (ITU-T H.264, 7.3.3), four bits here, after three numbers of variable length. */
+  function numberOf(slice: Uint8Array): number {
+    let bits = [...slice.subarray(1, 13)].map(byte => byte.toString(2).padStart(8, '0')).join('')
+    for (let i = 0; i < 3; i++) bits = bits.slice(bits.indexOf('1') * 2 + 1)
+    return Number.parseInt(bits.slice(0, 4), 2)
+  }
 })
 
 test('what must not be dialled is refused as an address, what nobody answers is unreachable', async () => {

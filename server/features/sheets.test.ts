@@ -23,6 +23,7 @@ describe.each(sheets)('the sheet of $list', sheet => {
   const contract = features.find(({ name }) => name === sheet.list)?.contract ?? {}
   const isOfSeveral = [
     'alarms',
+    'cameras',
     'devices',
     'flock-records',
     'flocks',

@@ -7,6 +7,9 @@ export const doorsTo = (...ports: number[]): { rules(): DialRules } => ({
   rules: () => ({ networks: '', doors: Object.fromEntries(ports.map(port => [`127.0.0.1:${port}`, port])) }),
 })
 
+/** On a busy machine a camera may take several tries until it plays. */
+const PATIENT = { timeout: 100_000, interval: 20 }
+
 export interface Fragment {
   data: Uint8Array
   isKey: boolean
@@ -27,6 +30,8 @@ export interface Watching {
   leave(): void
   /** Waits until it has been sent so many fragments. */
   has(count: number): Promise<void>
+  /** Waits until it is told of a fault. */
+  fails(): Promise<void>
 }
 
 export function watching(engine: MediaEngine, channelId: string, source: MediaSource): Watching {
@@ -43,8 +48,12 @@ export function watching(engine: MediaEngine, channelId: string, source: MediaSo
           if (seen.fragments.length < count)
             throw new Error(`${seen.fragments.length} pictures, faults: ${seen.faults.join()}`)
         },
-        { timeout: 60_000, interval: 20 },
+        PATIENT,
       ),
+    fails: () =>
+      vi.waitFor(() => {
+        if (seen.faults.length === 0) throw new Error(`no fault, ${seen.fragments.length} pictures`)
+      }, PATIENT),
   }
   seen.leave = engine.watch(channelId, source, {
     init(track) {
