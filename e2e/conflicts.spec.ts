@@ -4,6 +4,7 @@ import { agentCategories, agentMaterials } from '#shared/contracts/agent-materia
 import { alarmRules } from '#shared/contracts/alarm-rules.ts'
 import { articleCategories, articles } from '#shared/contracts/articles.ts'
 import { cageTypes } from '#shared/contracts/cage-types.ts'
+import { cameraChannels, cameras } from '#shared/contracts/cameras.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { departments } from '#shared/contracts/departments.ts'
 import { devices } from '#shared/contracts/devices.ts'
@@ -302,6 +303,19 @@ const forms: FormOf[] = [
     theirs: { placedCount: 23_456 },
   },
   {
+    endpoint: cameras.update,
+    get: cameras.get,
+    row: async ask => {
+      const { id: officeId } = await linden(ask)
+      const address = 'rtsp://cam.farm.example/live'
+      return ask(cameras.create, { body: { name: 'Of two people', officeId, address } })
+    },
+    at: '/deivce/camera?id=',
+    press: 'Edit',
+    mine: { label: 'Name', value: 'Mine', field: 'name' },
+    theirs: { code: 'CAM-THEIRS' },
+  },
+  {
     endpoint: webhooks.update,
     get: webhooks.list,
     isAmong: true,
@@ -334,10 +348,15 @@ const forms: FormOf[] = [
 ]
 
 /**
- * Saved with a version, but not by a form of fields: houses of a group are ticked in a list, a daily record compares both
- * versions on its page, and a report by mail belongs only to its reader.
+ * Saved with a version, but not by a form of fields of their own: houses of a group are ticked in a list, a daily record
+ * compares both versions on its page, a report by mail belongs only to its reader, and a channel is edited as its camera is.
  */
-const others: Endpoint[] = [houseGroups.assign, flockRecords.create, reportSchedules.update]
+const others: Endpoint[] = [
+  houseGroups.assign,
+  flockRecords.create,
+  reportSchedules.update,
+  cameraChannels.update,
+]
 /** The same forms as those of the FAQ, made by the same functions. */
 const alike: Endpoint[] = [
   ...articleFamilies.filter(family => family !== 'faq').map(family => articles[family].update),

@@ -59,12 +59,16 @@ def stamped(base, width, now):
     return bytes(picture)
 
 
-def feed(source):
+def feed(source, media):
     caps = source.get_property("caps").get_structure(0)
     width, height = caps.get_int("width")[1], caps.get_int("height")[1]
     fps = caps.get_fraction("framerate")[1]
     luma = bytes((64 + (x * 160 // width) + 24 * ((x // 40 + y // 40) % 2)) % 256 for y in range(height) for x in range(width))
     base = luma + bytes([128]) * (width * height // 2)
+
+    # What gathers before somebody plays goes out at once, and on a busy machine GStreamer's server then stops for good.
+    playing = threading.Event()
+    media.connect("new-state", lambda _, state: playing.set() if state == int(Gst.State.PLAYING) else None)
 
     def run():
         due = time.monotonic()
@@ -79,7 +83,10 @@ def feed(source):
             if source.emit("push-buffer", Gst.Buffer.new_wrapped(picture)) != Gst.FlowReturn.OK:
                 return
             count += 1
-            due += 1 / fps
+            if not playing.wait(0.2):
+                continue
+            # As a camera: what it is too late for it never takes.
+            due = max(due + 1 / fps, time.monotonic())
             time.sleep(max(0, due - time.monotonic()))
 
     threading.Thread(target=run, daemon=True).start()
@@ -97,7 +104,7 @@ class Camera(GstRtspServer.RTSPMediaFactory):
         element = media.get_element()
         source = element.get_by_name("src")
         if source:
-            feed(source)
+            feed(source, media)
         size = element.get_by_name("size")
         if size:
             filters.append(size)

@@ -43,13 +43,10 @@ export function watching(engine: MediaEngine, channelId: string, source: MediaSo
     backlog: 0,
     leave: () => {},
     has: count =>
-      vi.waitFor(
-        () => {
-          if (seen.fragments.length < count)
-            throw new Error(`${seen.fragments.length} pictures, faults: ${seen.faults.join()}`)
-        },
-        PATIENT,
-      ),
+      vi.waitFor(() => {
+        if (seen.fragments.length < count)
+          throw new Error(`${seen.fragments.length} pictures, faults: ${seen.faults.join()}`)
+      }, PATIENT),
     fails: () =>
       vi.waitFor(() => {
         if (seen.faults.length === 0) throw new Error(`no fault, ${seen.fragments.length} pictures`)
