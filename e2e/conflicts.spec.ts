@@ -311,7 +311,6 @@ const forms: FormOf[] = [
       return ask(cameras.create, { body: { name: 'Of two people', officeId, address } })
     },
     at: '/deivce/camera?id=',
-    press: 'Edit',
     mine: { label: 'Name', value: 'Mine', field: 'name' },
     theirs: { code: 'CAM-THEIRS' },
   },

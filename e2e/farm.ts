@@ -136,7 +136,11 @@ export async function expectHeard({
   server,
   account,
 }: Pick<Farm, 'url' | 'server' | 'account'>): Promise<void> {
-  const token = await tokenOf({ url, account }, 'linden')
+  let token = ''
+  // A server that has just started may still be busy.
+  await expect(async () => {
+    token = await tokenOf({ url, account }, 'linden')
+  }).toPass({ timeout: 60_000 })
   await expect
     .poll(() => heardBy(url, token, server.startedAt), { timeout: 90_000 })
     .toEqual(expect.arrayContaining(HOUSES))
@@ -158,7 +162,8 @@ export async function tokenOf(
   const headers = { 'Content-Type': 'application/json' }
   const body = JSON.stringify({ username, password })
   const answer = await fetch(`${url}/api/admin/open/login`, { method: 'POST', headers, body })
-  const { data } = (await answer.json()) as { data: string }
+  const { data, message } = (await answer.json()) as { data: string; message: string }
+  if (!answer.ok) throw new Error(`${user} may not sign in: ${answer.status} ${message}`)
   return data
 }
 
