@@ -23,6 +23,8 @@ export interface StillCheck {
   birds?: { from: number; types?: readonly HouseType[] }
   /** At or below this it may rest. */
   rest?: number
+  /** The same where it is no longer said. */
+  restSilent?: number
   /** It only grows: that it begins anew is no move. */
   isCounter?: true
   /** Only of a device that says the same again and again: one that reports changes alone may rightly be silent. */
@@ -126,10 +128,11 @@ export const probeChecks: Readonly<Record<string, ProbeCheck | Reason>> = {
     still: { band: 0.2, forMs: 20 * HOUR, drivers: houseMoved, birds: anyBirds, rest: 8 },
     balance: { of: mostAmmonia, forMs: 12 * HOUR },
   },
-  // Without fans there is none: a dead tube is found by StaticPressureLow as soon as they run.
+  // Without fans there is none: a dead tube is found by StaticPressureLow as soon as they run. Where it is low, even twice the
+  // air keeps it within a deadband.
   'Air/Pressure/S#': {
     range: { low: -120, high: 300 },
-    still: { band: 0.5, forMs: 18 * HOUR, drivers: airMoved, birds: anyBirds, rest: 2 },
+    still: { band: 0.5, forMs: 18 * HOUR, drivers: airMoved, birds: anyBirds, rest: 2, restSilent: 12 },
   },
   // In many houses it is counted from the fans that run: it stands while they all do.
   'Air/WindSpeedIn': {

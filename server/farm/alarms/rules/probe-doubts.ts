@@ -91,7 +91,7 @@ function isOffBalance({ check: { balance }, facts, course, metric }: Asked): Sta
 function isStill({ metric, check: { still }, facts, course, value }: Asked): Found {
   if (!still || value === null) return clear
   if (!course) return open
-  const { rest = Number.NEGATIVE_INFINITY, drivers, forMs, isRepeated } = still
+  const { rest = Number.NEGATIVE_INFINITY, restSilent = rest, drivers, forMs, isRepeated } = still
   const isSaidNoMore = isSilent(facts, metric)
   const hasMoved =
     !drivers ||
@@ -100,7 +100,8 @@ function isStill({ metric, check: { still }, facts, course, value }: Asked): Fou
         (course.driven[i]?.high ?? 0) - (course.driven[i]?.low ?? 0) >= (isSaidNoMore ? bySilent : by),
     )
   const stood = course.at - course.since
-  const may = course.high <= rest || course.day.isCounter || (isRepeated && isSaidNoMore)
+  const isResting = course.high <= (isSaidNoMore ? restSilent : rest)
+  const may = isResting || course.day.isCounter || (isRepeated && isSaidNoMore)
   if (may) return clear
   if (stood < forMs) return course.hasMoved ? clear : open
   return hasMoved ? { breach: true, back: false, since: facts.at - stood } : open
