@@ -153,7 +153,7 @@ test('today’s losses so far may be an alarm, and are never a good day', async 
   await settled()
   expect(await alarmsOf(kept)).toMatchObject([{ condition: 'active' }])
   // The day is over.
-  farm.now += 25 * 60 * MINUTE
+  farm.now = instantOf(`${ago(-1)}T13:00`, ZONE)
   const engine = await restart()
   await settled()
   expect(await alarmsOf(kept)).toMatchObject([{ condition: 'cleared' }])
