@@ -1,6 +1,7 @@
 import { platformAlarms } from '#shared/alarms.ts'
+import type { DateOrder } from '#shared/file-layout.ts'
 import { alarmByMetric } from '#shared/signals.ts'
-import { type DateOrder, momentReader, momentsOf } from './moments.ts'
+import { momentReader, momentsOf } from './moments.ts'
 import { refusal } from './refusal.ts'
 import { tableOf } from './table.ts'
 

@@ -1,15 +1,14 @@
+import type { DateOrder } from '#shared/file-layout.ts'
 import { instantOf, localText } from '#shared/zone-time.ts'
 import type { Cell } from './numbers.ts'
 import { refusal } from './refusal.ts'
 
-/** In which order a date says its parts. */
-export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 type Way = DateOrder | 'seconds' | 'milliseconds'
 
 const HOUR = 3_600_000
 const EPOCH = /^\d{10}$|^\d{13}$/
-const YEAR_FIRST = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?/
-const YEAR_LAST = /^(\d{1,2})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{4}|\d{2})(?!\d)/
+export const YEAR_FIRST = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?/
+export const YEAR_LAST = /^(\d{1,2})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{4}|\d{2})(?!\d)/
 const CLOCK =
   /^[T\s,]*(上午|下午)?\s*(\d{1,2})\s*[:.时点h]\s*(\d{1,2})?\s*(?:[:.分]\s*(\d{1,2})\s*秒?(?:[.,](\d{1,3})\d*)?)?\s*分?\s*(am|pm)?\s*(z|utc|[-+]\d{2}:?\d{2})?$/i
 

@@ -1,8 +1,7 @@
 import type { DateOrder } from '#shared/file-layout.ts'
 import type { ReadCell } from '../../platform/excel/read-workbook.ts'
+import { YEAR_FIRST, YEAR_LAST } from '../foreign-readings/moments.ts'
 
-const YEAR_FIRST = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?/
-const YEAR_LAST = /^(\d{1,2})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{4}|\d{2})(?!\d)/
 const NAMED = /^(\d{1,2})[-\s.]+([a-zäç]{3,9})\.?[-\s.,]+(\d{4}|\d{2})(?!\d)/i
 const months = [
   'jan ene',

@@ -165,7 +165,6 @@ test('running totals become days; the first of them only where it began with the
     second,
   ])
   expect(days.filter(({ flockId }) => flockId === 'L-2')).toEqual([
-    { flockId: 'L-2', day: '2026-03-10' },
     { flockId: 'L-2', day: '2026-03-11', dead: 4, feed: 1_100 },
     { flockId: 'L-2', day: '2026-03-12', feed: 1_100 },
   ])

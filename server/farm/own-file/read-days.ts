@@ -46,8 +46,12 @@ export function readDays(
   for (const { sheet, grid } of used) readSheet(reading, sheet, sheet.isAcross ? across(grid) : grid)
   const days = [...reading.days.values()]
   for (const day of days) splitEggs(day)
-  return days
+  return days.filter(tellsSomething)
 }
+
+/** A running total that begins in the middle tells nothing of its first day. */
+const tellsSomething = ({ values, faults }: FileDay): boolean =>
+  faults.length > 0 || Object.keys(values).some(field => field !== 'flockId' && field !== 'day')
 
 interface Placed extends FileColumn {
   index: number

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import type { Treatment } from '#shared/contracts/flock-records.ts'
@@ -5,6 +6,8 @@ import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { flockRecord } from '../../platform/database/tables/flocks.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
@@ -199,6 +202,31 @@ test('a day that is recorded is corrected by our sheet, and what the sheet does 
   await jobIn(owner, job.id, 'done')
   const { record } = await owner.call(flockRecords.sheet, { params: { id }, query: { day: inDays(-3) } })
   expect(record).toMatchObject({ dead: 6, water: 200, note: 'Windy', treatments: [{ name: 'ND' }] })
+})
+
+test('a row without a figure is refused, and a day that is not over stays open', async () => {
+  const { id, number } = await breeders({ placedCount: 900, placedMales: 0 })
+  const { job, faults } = await checked(
+    ['House', 'Day', 'Dead'],
+    [
+      [number, inDays(0), 1],
+      [number, inDays(-1), 2],
+      [number, inDays(-2), ''],
+    ],
+  )
+  expect(faults).toEqual([expect.stringContaining('B4 Nothing is entered')])
+  await owner.call(jobs.confirm, { params: { id: job.id }, body: { acceptFaulty: true } })
+  await jobIn(owner, job.id, 'done')
+  const rows = await farm.services.store
+    .scoped(SYSTEM)
+    .select({ dead: flockRecord.dead, soFar: flockRecord.soFar })
+    .from(flockRecord)
+    .where(eq(flockRecord.flockId, id))
+    .orderBy(flockRecord.dead)
+  expect(rows).toEqual([
+    { dead: 1, soFar: true },
+    { dead: 2, soFar: false },
+  ])
 })
 
 test('a file under a layout of another, or with nothing to read, changes nothing', async () => {

@@ -25,12 +25,8 @@ import { sheetOf as excelOf } from '../../platform/jobs/requests.ts'
 import { changeRows, openFound } from '../../platform/records/rows.ts'
 import { listRecords, mayChange, OWN_DAYS, sheetOf, shownRecord, trailOf } from './flock-records.queries.ts'
 import { flockRecordsSheet } from './flock-records.sheet.ts'
-import { factsOf, recordFaults, saysNothing } from './record-rules.ts'
+import { factsOf, isBlank, recordFaults, saysNothing } from './record-rules.ts'
 
-const isBlank = text(
-  '没有填写任何内容。要取消当天的记录，请撤回',
-  'Nothing is entered. To undo the record of a day, take it back',
-)
 const isClosed = text('该批次已结束，请先重新打开', 'This flock is closed. Reopen it first')
 
 /**

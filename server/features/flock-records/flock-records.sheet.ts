@@ -31,7 +31,7 @@ import type { Asked, Draft, Filled, Writing } from '../../platform/jobs/sheet-pa
 import { changeRows } from '../../platform/records/rows.ts'
 import { mayChange, type RecordFilter, recordIds, recordsById } from './flock-records.queries.ts'
 import { ownRecordFiles } from './own-files.ts'
-import { factsOf, recordFaults, shortfalls } from './record-rules.ts'
+import { factsOf, isBlank, recordFaults, saysNothing, shortfalls } from './record-rules.ts'
 
 const Form = FlockRecordForm.extend({ flockId: Id })
 type Row = Filled<z.output<typeof Form>>
@@ -183,6 +183,7 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
         !(await mayChange(asked.db, asked.viewer, before, today))
       )
         draft.faults.push({ field: 'day', message: notYours })
+      if (saysNothing(facts, form)) draft.faults.push({ field: 'day', message: isBlank })
       draft.faults.push(
         ...recordFaults(form, facts, {
           today,
@@ -227,6 +228,9 @@ function morningOf(base: FlockBase, figures: DayFigures | undefined, facts: DayF
   }
 }
 
+/** A day that is not over is completed after its midnight, as one that is typed in. */
+const isSoFar = (found: FoundFlock, day: string): boolean => day >= dateIn(zoneOf(found), new Date())
+
 async function writeRecords(asked: Writing, all: readonly Row[]) {
   const { db, viewer } = asked
   const rows = all.filter(({ draft }) => draft.change?.kind !== 'unchanged')
@@ -246,6 +250,7 @@ async function writeRecords(asked: Writing, all: readonly Row[]) {
       farmPath: found.row.farmPath,
       day,
       ...factsOf(found.row.type, form),
+      soFar: isSoFar(found, day),
       deadCause,
       reason,
       note,
@@ -284,6 +289,7 @@ async function changeRecord(
   const isAsJudged = and(eq(flockRecord.id, current.id), eq(flockRecord.version, current.version))
   const changed = await changeRows(db, flockRecord, isAsJudged, {
     ...factsOf(found.row.type, form, before),
+    soFar: isSoFar(found, form.day),
     deadCause,
     reason,
     note,

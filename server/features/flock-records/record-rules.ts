@@ -125,7 +125,11 @@ function hatcheryFaults({ eggsSet, eggsFertile, chicks }: DayFacts): FieldFault[
   return faults
 }
 
-/** Whether a record says anything at all. */
+export const isBlank = text(
+  '没有填写任何内容。要取消当天的记录，请撤回',
+  'Nothing is entered. To undo the record of a day, take it back',
+)
+/** Whether a record says nothing at all. */
 export const saysNothing = (facts: DayFacts, { treatments, note, pictures, weights }: Told): boolean =>
   recordNumberNames.every(name => facts[name] === null) &&
   treatments.length === 0 &&

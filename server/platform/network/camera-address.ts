@@ -1,6 +1,5 @@
-import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
-import { isOutside, type Networks } from './outside.ts'
+import { isOutside, isOwn, type Networks } from './outside.ts'
 
 /**
  * Where a camera's address leads. `outside`: the public internet. `allowed`: a network that the installation allows for
@@ -15,11 +14,6 @@ const PRIVATE = ['private', 'uniqueLocal', 'carrierGradeNat']
 const INSIDE =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|onion)\.?$/i
 
-const isOwn = (ip: ReturnType<typeof ipaddr.process>) =>
-  Object.values(networkInterfaces())
-    .flatMap(found => found ?? [])
-    .some(({ address }) => ipaddr.process(address).toNormalizedString() === ip.toNormalizedString())
-
 /**
  * Judges the host of a camera by its text; what a name resolves to is judged again on dialling. Hosts in the networks of
  * `CAMERA_NETWORKS` are allowed, this machine itself never.
@@ -31,7 +25,7 @@ export function placeOfCamera(host: string, networks: Networks): CameraPlace {
   }
   const ip = ipaddr.process(host)
   const isPrivate = PRIVATE.includes(ip.range())
-  if (isOwn(ip) || !(isPrivate || ip.range() === 'unicast')) return 'inside'
+  if (isOwn(host) || !(isPrivate || ip.range() === 'unicast')) return 'inside'
   if (networks.some(([net, bits]) => net.kind() === ip.kind() && ip.match(net, bits))) return 'allowed'
   if (isPrivate) return 'private'
   return isOutside(host) ? 'outside' : 'inside'
