@@ -31,6 +31,8 @@ export async function repeat(
   return { rate: (took.count * 1000) / (performance.now() - from), took }
 }
 
+export type Caller = ReturnType<typeof openCaller>
+
 /** A caller with persistent connections; answers the body. Rejects for anything but 200. */
 export function openCaller(token: string) {
   const agent = new Agent({ keepAlive: true })

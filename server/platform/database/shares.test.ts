@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createShares, type Kind, onBehalfOf, ShareFull } from './shares.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createShares, type Kind, onBehalfOf, ShareFull, type Shares } from './shares.ts'
 
 /** Four connections for statements and two for transactions, of which an account has two at most. */
 const few = () => createShares({ connections: { single: 4, several: 2 }, each: 2 })
@@ -146,4 +146,60 @@ test('of heavy statements an account has one at a time, and others go past those
   end('a1')
   await settle()
   expect(begun.at(-1)).toBe('a2')
+})
+
+describe('an account that goes on using all it may have', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** Keeps `inFlight` statements of 20 ms going for a while; how many ended in the last second, of whom. */
+  async function keepsAsking(shares: Shares, askers: Record<string, number>, forMs: number) {
+    const ended: Record<string, number> = {}
+    const lastSecond = performance.now() + forMs - 1_000
+    let isOver = false
+    const one = async (account: string): Promise<void> => {
+      if (isOver) return
+      const end = await shares.take(account, 'single').catch(() => null)
+      if (!end) return
+      setTimeout(() => {
+        end()
+        if (performance.now() > lastSecond) ended[account] = (ended[account] ?? 0) + 1
+        void one(account)
+      }, 20)
+    }
+    for (const [account, inFlight] of Object.entries(askers))
+      for (let i = 0; i < inFlight; i++) void one(account)
+    await vi.advanceTimersByTimeAsync(forMs)
+    isOver = true
+    return ended
+  }
+  const server = () => createShares({ connections: { single: 8, several: 0 }, each: 4, tires: true })
+
+  test('has its share for a few seconds, then a connection that rests three times as long as it works', async () => {
+    expect(await keepsAsking(server(), { a: 40 }, 1_500)).toEqual({ a: 200 })
+    const { a = 0 } = await keepsAsking(server(), { a: 40 }, 60_000)
+    expect(a).toBeGreaterThan(10)
+    expect(a).toBeLessThan(14)
+  })
+
+  test('slows nobody else down, and whoever asks for one thing after the other never tires', async () => {
+    const { a = 0, b = 0 } = await keepsAsking(server(), { a: 40, b: 1 }, 60_000)
+    expect(a).toBeLessThan(14)
+    expect(b).toBe(50)
+  })
+
+  test('has its share again after half a minute without', async () => {
+    const shares = server()
+    await keepsAsking(shares, { a: 40 }, 20_000)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await keepsAsking(shares, { a: 4 }, 1_000)).toEqual({ a: 200 })
+  })
+
+  test("tires only as people do: the server's own work does not", async () => {
+    expect(await keepsAsking(server(), { '': 8 }, 30_000)).toEqual({ '': 400 })
+  })
 })

@@ -11,6 +11,8 @@ export interface Limits {
    * Without it there is no limit.
    */
   each?: number
+  /** Whether an account that goes on using all it may have is slowed down. */
+  tires?: true
 }
 
 /**
@@ -19,6 +21,16 @@ export interface Limits {
  */
 const WAITING_MOST = 300
 const PATIENCE_MS = 5_000
+
+/**
+ * For how long an account may keep several connections, each counted, and how much of that it gets back: enough for thirty long
+ * charts or a thousand quick statements. Whoever has used it up is tired until half of it is back, and has one connection at a
+ * time, which rests after each use for so many times as long as it was kept: others notice as little of it on a slow machine
+ * as on a fast one. Whoever asks for one thing after the other never tires.
+ */
+const STRENGTH_MS = 8_000
+const BACK_PER_MS = 0.2
+const REST_TIMES = 3
 
 /** An account asks for more than its share. The call may be retried. */
 export class ShareFull extends Error {
@@ -82,6 +94,14 @@ interface Queue {
   waiting: Waiting[]
 }
 
+/** What an account has used of its strength, as of `at`. */
+interface Effort {
+  usedMs: number
+  at: number
+  isTired: boolean
+  restsUntil: number
+}
+
 export interface Shares {
   /** Waits for a connection's turn; the returned function gives it back. Rejects with ShareFull. */
   take(account: string, kind: Kind): Promise<() => void>
@@ -97,25 +117,81 @@ export interface Load {
   refused: number
 }
 
+/** Who has used how much; an account that is as good as new again is forgotten. */
+function createEfforts() {
+  const efforts = new Map<string, Effort>()
+  let sweepAt = 1_000
+
+  function now(account: string): Effort | undefined {
+    const effort = efforts.get(account)
+    if (!effort) return
+    const at = performance.now()
+    effort.usedMs = Math.max(0, effort.usedMs - (at - effort.at) * BACK_PER_MS)
+    effort.at = at
+    if (effort.usedMs < STRENGTH_MS / 2) effort.isTired = false
+    if (effort.usedMs === 0 && effort.restsUntil <= at) efforts.delete(account)
+    return effort
+  }
+
+  function sweep(): void {
+    if (efforts.size < sweepAt) return
+    for (const account of efforts.keys()) now(account)
+    sweepAt = Math.max(1_000, 2 * efforts.size)
+  }
+
+  return {
+    now,
+    /** An account has kept a connection for `ms`; `alone` if it had no other when it gave this one back. */
+    add(account: string, ms: number, alone: boolean): void {
+      const known = now(account)
+      if (alone && !known?.isTired) return
+      sweep()
+      const effort = known ?? { usedMs: 0, at: performance.now(), isTired: false, restsUntil: 0 }
+      efforts.set(account, effort)
+      effort.usedMs = Math.min(STRENGTH_MS, effort.usedMs + ms)
+      effort.isTired ||= effort.usedMs === STRENGTH_MS
+      if (effort.isTired) effort.restsUntil = effort.at + ms * REST_TIMES
+    },
+  }
+}
+
 /**
  * Divides connections among accounts: each has a few at most, and when one is free the accounts take turns, whoever has how
  * much waiting. The server's own work (account '') is one of them, but has no limit and all the patience.
  */
-export function createShares({ connections, each }: Limits): Shares {
+export function createShares({ connections, each, tires }: Limits): Shares {
   const { single, several, heavy = 0 } = connections
   const all = single + several + heavy
   let refused = 0
   const free = { single, several, heavy }
   /** In the order of their turns. */
   const queues = new Map<string, Queue>()
+  const efforts = createEfforts()
+  /** Whether somebody who rests is waited for. */
+  let wakes = false
 
   const mostOf = (account: string) => (account === '' ? undefined : each) ?? Number.POSITIVE_INFINITY
+
+  /** Less while it is tired; after a rest it begins by itself. */
+  function mostNow(account: string): number {
+    const effort = account === '' ? undefined : efforts.now(account)
+    if (!effort?.isTired) return mostOf(account)
+    const restMs = effort.restsUntil - effort.at
+    if (restMs <= 0) return 1
+    if (!wakes)
+      setTimeout(() => {
+        wakes = false
+        begin()
+      }, restMs).unref()
+    wakes = true
+    return 0
+  }
 
   function begin(): void {
     // Whoever takes its turn moves to the end, and is met there again.
     for (const [account, queue] of queues) {
       if (free.single + free.several + free.heavy === 0) return
-      if (queue.running >= mostOf(account)) continue
+      if (queue.waiting.length === 0 || queue.running >= mostNow(account)) continue
       const mayHeavy = queue.heavy === 0 || mostOf(account) === Number.POSITIVE_INFINITY
       const place = queue.waiting.findIndex(({ kind }) => free[kind] > 0 && (kind !== 'heavy' || mayHeavy))
       const [next] = place < 0 ? [] : queue.waiting.splice(place, 1)
@@ -133,8 +209,9 @@ export function createShares({ connections, each }: Limits): Shares {
     if (kind === 'heavy') queue.heavy += count
   }
 
-  function giveBack(account: string, queue: Queue, kind: Kind): void {
+  function giveBack(account: string, queue: Queue, kind: Kind, keptMs: number): void {
     take(queue, kind, -1)
+    if (tires && account !== '') efforts.add(account, keptMs, queue.running === 0)
     if (queue.running === 0 && queue.waiting.length === 0) queues.delete(account)
     begin()
   }
@@ -152,8 +229,9 @@ export function createShares({ connections, each }: Limits): Shares {
           start() {
             clearTimeout(impatience)
             let isHeld = true
+            const from = performance.now()
             resolve(() => {
-              if (isHeld) giveBack(account, queue, kind)
+              if (isHeld) giveBack(account, queue, kind, performance.now() - from)
               isHeld = false
             })
           },

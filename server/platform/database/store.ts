@@ -3,6 +3,7 @@ import { NodePgDatabase, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import { Dialect } from './dialect.ts'
 import { type Listener, type Listening, listenTo } from './listen.ts'
+import { lowerPriority } from './low-priority.ts'
 import { type Connection, RowSession } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { ScopedQuery, SET_SCOPE, type Submitted, scopeValues } from './scoped-query.ts'
@@ -77,7 +78,7 @@ type Division = { '': Limits } & Partial<Record<Purpose, Limits>>
 
 /** How many connections there are for what: some fifty in all, opened when they are needed. */
 const SERVER: Division = {
-  '': { connections: { single: 8, several: 6, heavy: 2 }, each: 4 },
+  '': { connections: { single: 8, several: 6, heavy: 2 }, each: 4, tires: true },
   alarms: { connections: { single: 2, several: 2 } },
   telling: { connections: { single: 2, several: 3 } },
   handling: { connections: { single: 1, several: 4 }, each: 2 },
@@ -108,6 +109,10 @@ export function openStore(urls: { app: string; ingest: string }, division = SERV
       ofWhom: ({ account }) => account || (purpose === '' ? accountNow() : ''),
       nameOf,
     }
+    // What accounts share goes behind everything else.
+    if (limits.tires)
+      for (const shared of [lane.single, lane.several])
+        shared.on('connect', client => lowerPriority(urls.app, processOf(client)))
     return { purpose, lane }
   })
   const readings = pool(urls.ingest, DEVICE_SIDE.readings, INGEST_TIMEOUT)
@@ -204,7 +209,8 @@ function scopedClient(lane: Lane, scope: Scope): Connection {
   }
 }
 
-/** The part of pg's connection that this relies on; pg is pinned exactly for it. */
+/** The parts of pg's connection that this relies on; pg is pinned exactly for it. */
+const processOf = (client: PoolClient) => (client as { processID?: number | null }).processID
 const streamOf = (client: PoolClient): Writable =>
   (client as unknown as { connection: { stream: Writable } }).connection.stream
 

@@ -37,7 +37,9 @@ export function openThreads(file: URL, place: Place): Threads {
   function start(): Worker {
     const worker = new Worker(file, {
       workerData: place,
-      execArgv: [`--import=${new URL('../quick-start.ts', import.meta.url)}`],
+      execArgv: ['../quick-start.ts', '../thread-priority.ts'].map(
+        first => `--import=${new URL(first, import.meta.url)}`,
+      ),
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
     })
     all.add(worker)

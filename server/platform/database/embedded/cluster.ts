@@ -64,6 +64,7 @@ export function productionSettings(): Record<string, string | number> {
     // Some fifty of a process at most, one for each channel it listens to, and those of jobs and of commands beside it.
     max_connections: 100,
     max_wal_size: '2GB',
+    max_parallel_workers_per_gather: 0,
     // After a crash: one sync call instead of one per file, which takes 8 s instead of 1 on a busy disk.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     checkpoint_timeout: '15min',

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+
+/**
+ * Lets a connection's process of the database go behind others where it runs on this machine: readings and alarms then find a
+ * processor free, however much people ask for. Told by its socket and by what the process is called, since the number of a
+ * process elsewhere may be that of any here. Where it cannot be done nothing changes.
+ */
+export function lowerPriority(url: string, processId: number | null | undefined): void {
+  if (process.platform !== 'linux' || !processId || !isLocal(url)) return
+  try {
+    const name = readFileSync(`/proc/${processId}/cmdline`, 'utf8')
+    if (name.startsWith('postgres')) setPriority(processId, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Another user's process, or one that has just ended.
+  }
+}
+
+/** Whether the address is a socket's, on this machine. */
+function isLocal(url: string): boolean {
+  try {
+    const { hostname, searchParams } = new URL(url)
+    return (searchParams.get('host') ?? decodeURIComponent(hostname)).startsWith('/')
+  } catch {
+    return false
+  }
+}
