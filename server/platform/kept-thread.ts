@@ -12,9 +12,10 @@ interface KeptThread<Task, Done> {
 
 /** It starts with less work, as the server does, and goes behind the main thread. */
 const START = {
-  execArgv: ['./quick-start.ts', './thread-priority.ts'].map(
-    file => `--import=${new URL(file, import.meta.url)}`,
-  ),
+  execArgv: [
+    `--import=${new URL('./quick-start.ts', import.meta.url)}`,
+    `--import=${new URL('./thread-that-may-wait.ts', import.meta.url)}`,
+  ],
 }
 
 /**

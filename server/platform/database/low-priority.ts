@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
+import { MAY_WAIT } from '../thread-priority.ts'
 
 /**
  * Lets a connection's process of the database go behind others where it runs on this machine: readings and alarms then find a
@@ -10,7 +11,7 @@ export function lowerPriority(url: string, processId: number | null | undefined)
   if (process.platform !== 'linux' || !processId || !isLocal(url)) return
   try {
     const name = readFileSync(`/proc/${processId}/cmdline`, 'utf8')
-    if (name.startsWith('postgres')) setPriority(processId, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (name.startsWith('postgres')) setPriority(processId, MAY_WAIT)
   } catch {
     // Another user's process, or one that has just ended.
   }

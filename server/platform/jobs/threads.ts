@@ -37,9 +37,10 @@ export function openThreads(file: URL, place: Place): Threads {
   function start(): Worker {
     const worker = new Worker(file, {
       workerData: place,
-      execArgv: ['../quick-start.ts', '../thread-priority.ts'].map(
-        first => `--import=${new URL(first, import.meta.url)}`,
-      ),
+      execArgv: [
+        `--import=${new URL('../quick-start.ts', import.meta.url)}`,
+        `--import=${new URL('../thread-that-may-wait.ts', import.meta.url)}`,
+      ],
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
     })
     all.add(worker)
