@@ -11,7 +11,7 @@ import { flockRecord } from '../../platform/database/tables/flocks.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
-import { excelOf, jobIn, upload } from '../../testing/uploads.ts'
+import { excelOf, jobIn, rowsOf, upload } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
 
 const inDays = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
@@ -142,7 +142,7 @@ test('a farm’s own file is read by a layout that its reader completes, and the
     query: { change: 'changed' },
   })
   expect(changes.map(({ cells }) => cells)).toEqual([
-    [{ cell: 'D3', column: 'Feed, kg', was: '160', found: '5' }],
+    [{ cell: 'D3', column: 'Feed (kg)', was: '160', found: '5' }],
   ])
   await owner.call(jobs.confirm, { params: { id: next.id }, body: {} })
   await jobIn(owner, next.id, 'done')
@@ -248,4 +248,65 @@ test('a file under a layout of another, or with nothing to read, changes nothing
   )
   const job = await jobIn(owner, stray.json().data.id, 'checked')
   expect(job.summary).toMatchObject({ rows: 0, valid: 0 })
+})
+
+/** The file of a flock's records that somebody exports: titles, then rows. */
+async function exportedBy(person: Person, flockId: string) {
+  const { id } = await person.call(flockRecords.export, { body: { flockId } })
+  const { file } = await jobIn(person, id, 'done')
+  return rowsOf(farm, file?.url)
+}
+
+/** What a file of one row would change, confirmed if anything. */
+async function changedBy(person: Person, titles: readonly string[], row: readonly (string | number)[]) {
+  const file = await excelOf([titles, row])
+  const answer = await upload(person, flockRecords.import, file, { name: 'records.xlsx' })
+  const { id, summary } = await jobIn(person, answer.json().data.id, 'checked')
+  expect(summary?.faulty).toBe(0)
+  const query = { change: 'changed' as const }
+  const { items } = await person.call(jobs.rows, { params: { id }, query })
+  if (items.length > 0) {
+    await person.call(jobs.confirm, { params: { id }, body: {} })
+    await jobIn(person, id, 'done')
+  }
+  return items.flatMap(({ cells }) => cells)
+}
+
+test('a reader of imperial units exports, corrects and imports in pounds, and the store keeps kilograms', async () => {
+  const { id, number } = await breeders({ placedCount: 900, placedMales: 100 })
+  await buildRecord(farm.services, farm.offices.sharing, {
+    flockId: id,
+    day: inDays(-2),
+    feed: 100,
+    water: 200,
+    weight: 3_629,
+    eggWeight: 62,
+  })
+  const american = await farm.as({
+    office: farm.offices.sharing,
+    kind: 2,
+    grants: everyGrant(2),
+    units: 'imperial',
+  })
+  const [titles = [], values = []] = await exportedBy(american, id)
+  const cell = (title: string) => Number(values[titles.indexOf(title)])
+  expect(cell('Feed (lb)')).toBeCloseTo(220.46, 2)
+  expect(cell('Water (gal)')).toBeCloseTo(52.83, 2)
+  expect(cell('Mean weight (lb)')).toBeCloseTo(8, 2)
+  expect(cell('Egg weight (oz)')).toBeCloseTo(2.187, 3)
+  const same = await changedBy(
+    american,
+    ['House', 'Day', 'Feed (lb)'],
+    [number, inDays(-2), cell('Feed (lb)')],
+  )
+  expect(same).toEqual([])
+  expect(await changedBy(american, ['House', 'Day', 'Feed, lb'], [number, inDays(-2), 231.5])).toMatchObject([
+    { column: 'Feed (lb)', was: '220.462262', found: '231.5' },
+  ])
+  const records = await farm.services.store
+    .scoped(SYSTEM)
+    .select({ feed: flockRecord.feed })
+    .from(flockRecord)
+    .where(eq(flockRecord.flockId, id))
+  expect(records[0]?.feed).toBeCloseTo(105.01, 2)
 })

@@ -13,6 +13,7 @@ import {
   recordNumbers,
 } from '#shared/flocks.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
+import { boundText, numberFor, type UnitSystem } from '#shared/units.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
@@ -38,20 +39,20 @@ type Row = Filled<z.output<typeof Form>>
 
 const numberColumn = (name: RecordNumber) => {
   const { unit, isWhole } = recordNumbers[name]
-  const label = recordLabels[name]
-  const titled = unit === '' ? label : text(`${label['zh-CN']} ${unit}`, `${label['en-US']}, ${unit}`)
   return {
     field: name,
     kind: isWhole ? ('whole' as const) : ('number' as const),
-    label: titled,
+    label: recordLabels[name],
+    ...(unit !== '' && { unit }),
     value: (row: FlockRecordRow) => row[name],
   }
 }
 /** The values allowed in a column of the file. */
 const helpOf = (said: Text) => (language: Language) => said[language]
-const mostOf = (name: RecordNumber): Text => {
-  const most = recordNumbers[name].most
-  return text(`0 至 ${most}；未记录请留空`, `From 0 to ${most}. Leave empty if not recorded`)
+const mostOf = (name: RecordNumber) => (language: Language, units: UnitSystem) => {
+  const { most, unit } = recordNumbers[name]
+  const said = boundText(most, 'most', unit, { language, units })
+  return text(`0 至 ${said}；未记录请留空`, `From 0 to ${said}. Leave empty if not recorded`)[language]
 }
 const dayColumn = { field: 'day', kind: 'date' as const, label: text('日期', 'Day') }
 const houseLabel = text('鸡舍', 'House')
@@ -116,7 +117,7 @@ async function resolveRows(asked: Asked, drafts: readonly Draft[]): Promise<void
       fileFields.flatMap(field => {
         const stored = record[field] ?? null
         const told = values[field] ?? null
-        return told === null || told === stored ? [] : [[field, stored === null ? null : String(stored)]]
+        return told === null || told === stored ? [] : [[field, shownOf(field, stored, asked)]]
       }),
     )
     const isSame = Object.keys(was).length === 0
@@ -125,6 +126,11 @@ async function resolveRows(asked: Asked, drafts: readonly Draft[]): Promise<void
     for (const field of fileFields) values[field] ??= record[field] ?? undefined
     values.treatments = record.treatments
   }
+}
+/** A recorded value as the reader of the preview sees it. */
+function shownOf(field: (typeof fileFields)[number], stored: number | string | null, { units }: Asked) {
+  if (typeof stored !== 'number') return stored
+  return String(numberFor(stored, recordNumbers[field as RecordNumber].unit, units))
 }
 const fileFields = [...recordNumberNames, 'deadCause', 'reason', 'note'] as const
 
@@ -354,7 +360,7 @@ export const flockRecordsSheet = listSheet({
       },
       ...recordNumberNames.map(name => {
         const { value: _, ...column } = numberColumn(name)
-        return { ...column, help: helpOf(mostOf(name)) }
+        return { ...column, help: mostOf(name) }
       }),
       { ...causeColumn, choices: deathCauses },
       {

@@ -41,14 +41,15 @@ export function parsed<T extends z.ZodType>(
   return result.data
 }
 
-/** The validated value, or every wrong field in the reader's language. */
+/** The validated value, or every wrong field in the reader's language; `unitOf` tells the metric unit of a field. */
 export function judged<T extends z.ZodType>(
   schema: T,
   input: unknown,
   reader: Reader,
   whole: string,
+  unitOf = unitOfField,
 ): { data: z.output<T> } | { faults: FieldFault[] } {
-  const result = schema.safeParse(input, { error: issue => sayIssue(issue, reader) })
+  const result = schema.safeParse(input, { error: issue => sayIssue(issue, reader, unitOf) })
   if (result.success) return { data: result.data }
   const faults = result.error.issues.map(({ path, message }) => ({
     field: path.map(String).join('.') || whole,
@@ -57,9 +58,9 @@ export function judged<T extends z.ZodType>(
   return { faults }
 }
 
-function sayIssue(issue: z.core.$ZodRawIssue, reader: Reader): string {
+function sayIssue(issue: z.core.$ZodRawIssue, reader: Reader, unitOf: typeof unitOfField): string {
   const { language } = reader
-  const { kind, values } = described(issue, reader)
+  const { kind, values } = described(issue, reader, unitOf)
   const own = `field.${nameOf(issue)}.${kind}`
   return say(language, [isTextKey(own) ? own : `field.${kind}`, values])
 }
@@ -77,25 +78,28 @@ const nameOf = ({ path }: z.core.$ZodRawIssue) =>
   String(path?.findLast(part => typeof part === 'string') ?? '')
 
 /** A bound as the reader would type it. */
-function boundOf(issue: z.core.$ZodRawIssue, bound: number | bigint, end: 'least' | 'most', reader: Reader) {
-  const unit = unitOfField(nameOf(issue))
-  return unit === undefined ? String(bound) : boundText(Number(bound), end, unit, reader)
-}
+const boundOf = (bound: number | bigint, end: 'least' | 'most', unit: string | undefined, reader: Reader) =>
+  unit === undefined ? String(bound) : boundText(Number(bound), end, unit, reader)
 
 const isMissing = (input: unknown) => input === undefined || input === null || input === ''
 
-function described(issue: z.core.$ZodRawIssue, reader: Reader): { kind: Kind; values: TextValues } {
+function described(
+  issue: z.core.$ZodRawIssue,
+  reader: Reader,
+  unitOf: typeof unitOfField,
+): { kind: Kind; values: TextValues } {
   if (isMissing(issue.input)) return { kind: 'required', values: {} }
+  const unit = unitOf(nameOf(issue))
   switch (issue.code) {
     case 'too_small':
       return {
         kind: small[issue.origin] ?? 'tooSmall',
-        values: { limit: boundOf(issue, issue.minimum, 'least', reader) },
+        values: { limit: boundOf(issue.minimum, 'least', unit, reader) },
       }
     case 'too_big':
       return {
         kind: big[issue.origin] ?? 'tooBig',
-        values: { limit: boundOf(issue, issue.maximum, 'most', reader) },
+        values: { limit: boundOf(issue.maximum, 'most', unit, reader) },
       }
     case 'invalid_type':
       return { kind: types[issue.expected] ?? 'wrong', values: {} }

@@ -2,14 +2,15 @@ import type { Reader } from '#shared/units.ts'
 import { newId } from '../database/ids.ts'
 import type { FieldFault } from '../http/errors.ts'
 import { judged } from '../http/wire.ts'
-import type { Asked, Draft, Filled, ListImport } from './sheet-parts.ts'
+import { type Asked, type Draft, type Filled, type ListImport, unitOf } from './sheet-parts.ts'
 
 /** Rows judged between two progress reports. */
 const CHUNK = 1_000
 
 /** The form of a row; its errors are added to the row's faults. A field that already has a fault gets no second. */
-function filled({ form }: ListImport, draft: Draft, reader: Reader): Filled | undefined {
-  const result = judged(form, draft.values, reader, '')
+function filled({ form, columns }: ListImport, draft: Draft, reader: Reader): Filled | undefined {
+  const unitOfIts = (field: string) => unitOf(columns.find(column => column.field === field) ?? { field })
+  const result = judged(form, draft.values, reader, '', unitOfIts)
   if ('data' in result)
     return draft.faults.length === 0
       ? { id: draft.current?.id ?? newId(), draft, form: result.data }

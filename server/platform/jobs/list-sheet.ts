@@ -4,12 +4,18 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { EXPORT_ROWS } from '#shared/limits.ts'
 import { CUSTOMER, type Grant, type Kind } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
-import { type Reader, shownUnit, unitOfField } from '#shared/units.ts'
+import { type Reader, shownUnit } from '#shared/units.ts'
 import type { CellValue } from '../excel/cell.ts'
 import type { SheetColumn } from '../excel/sheet.ts'
 import type { Seen } from '../http/viewing.ts'
 import { JobFailed } from './running-job.ts'
-import type { Asked, ExportColumn, ImportDefinition, ListImport } from './sheet-parts.ts'
+import {
+  type Asked,
+  type ExportColumn,
+  type ImportDefinition,
+  type ListImport,
+  unitOf,
+} from './sheet-parts.ts'
 import { listed, sheetTitle, titleFor, wordOf } from './sheet-words.ts'
 import type { Exporting, Workbook, WorkbookSource } from './workbook.ts'
 
@@ -66,16 +72,18 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType, Mad
   const { list, contract } = definition
   const columnsFor = (kind: Kind) =>
     definition.columns.filter(({ isOthers }) => !isOthers || kind !== CUSTOMER)
-  const cellOf = ({ field, value, words }: ExportColumn<Row>, row: Row, reader: Reader): CellValue => {
+  const cellOf = (column: ExportColumn<Row>, row: Row, reader: Reader): CellValue => {
+    const { field, value, words } = column
     const stored = value ? value(row, reader) : (row as Record<string, unknown>)[field]
-    const unit = typeof stored === 'number' ? unitOfField(field) : undefined
-    return unit === undefined
+    const unit = unitOf(column)
+    return unit === undefined || typeof stored !== 'number'
       ? shownValue(stored, words, reader.language)
-      : shownUnit(unit, reader.units).shown(stored as number)
+      : shownUnit(unit, reader.units).shown(stored)
   }
   const sheetColumns = (reader: Reader, timeZone: string, kind: Kind): SheetColumn[] =>
-    columnsFor(kind).map(({ field, label, kind, width }) => {
-      const title = titleFor(list, { field, label }, reader)
+    columnsFor(kind).map(column => {
+      const { kind, width } = column
+      const title = titleFor(list, column, reader)
       const named = kind === 'instant' ? `${title} (${timeZone})` : title
       return { title: named, kind, ...(width !== undefined && { width }) }
     })

@@ -1,10 +1,10 @@
 import { readNumber } from '#shared/numbers.ts'
 import { type Language, languages } from '#shared/text.ts'
-import { type Reader, shownUnit, type UnitSystem, unitOfField, unitSystems } from '#shared/units.ts'
+import { type Reader, shownUnit, type UnitSystem, unitSystems } from '#shared/units.ts'
 import { columnLetters } from '../excel/cell.ts'
 import type { ReadCell, ReadSheet } from '../excel/read-workbook.ts'
 import { type Message, say } from '../http/texts.ts'
-import type { Draft, ImportColumn, ListImport } from './sheet-parts.ts'
+import { type Draft, type ImportColumn, type ListImport, unitOf } from './sheet-parts.ts'
 import { listed, titleFor, wordOf } from './sheet-words.ts'
 
 /** The file as a whole cannot be imported; `reason` says why. */
@@ -53,6 +53,10 @@ export function textOf(cell: ReadCell): string {
   return String(cell)
 }
 
+/** Ways of writing a unit behind a title: `Feed (kg)`, `Feed, kg`, `Feed kg`. */
+const UNIT_BEHIND = /,? (?:\((\S+)\)|(\S+))$/
+const unitInBrackets = (title: string): string => title.replace(UNIT_BEHIND, ' ($1$2)')
+
 /** Accepted titles of a column: in either language with the unit of its values, or the name of its field. */
 const namesOf = (list: string, column: ImportColumn): { name: string; units: UnitSystem }[] => [
   { name: plain(column.field), units: 'metric' },
@@ -78,7 +82,8 @@ function placeColumns(
   for (const [index, cell] of [...header].sort(([a], [b]) => a - b)) {
     const title = textOf(cell).slice(0, TITLE_MAX)
     const wanted = plainTitle(title)
-    const of = (column: ImportColumn) => namesOf(list, column).find(({ name }) => name === wanted)
+    const of = (column: ImportColumn) =>
+      namesOf(list, column).find(({ name }) => name === wanted || name === unitInBrackets(wanted))
     const column = columns.find(of)
     // A corrected file of remarks still has their column.
     if (!column && languages.some(each => ours(each).includes(plain(title)))) continue
@@ -86,7 +91,7 @@ function placeColumns(
     else if (placed.some(({ field }) => field === column.field))
       throw new RefusedFile(['import.columnTwice', { title }])
     else {
-      const units = unitOfField(column.field) ? (of(column)?.units ?? 'metric') : reader.units
+      const units = unitOf(column) ? (of(column)?.units ?? 'metric') : reader.units
       placed.push({ ...column, title: titleFor(list, column, { language, units }), index, units })
     }
   }
@@ -156,9 +161,9 @@ function valueIn(cell: ReadCell, column: PlacedColumn, language: Language): Read
     : { value: text }
 }
 
-function metricOf(number: number, { field, units }: PlacedColumn): number {
-  const unit = unitOfField(field)
-  return unit === undefined ? number : shownUnit(unit, units).metric(number)
+function metricOf(number: number, column: PlacedColumn): number {
+  const unit = unitOf(column)
+  return unit === undefined ? number : shownUnit(unit, column.units).metric(number)
 }
 
 /** The rows of a sheet below its header, with the faults of single cells. Throws RefusedFile. */

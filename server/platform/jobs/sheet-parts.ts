@@ -4,7 +4,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import type { FileLayout, LayoutChoices } from '#shared/file-layout.ts'
 import type { Grant } from '#shared/permissions.ts'
 import type { Language, Text } from '#shared/text.ts'
-import type { Reader, UnitSystem } from '#shared/units.ts'
+import { type Reader, type UnitSystem, unitOfField } from '#shared/units.ts'
 import type { Db, Store } from '../database/store.ts'
 import type { StoredChange } from '../database/tables/jobs.ts'
 import type { Events } from '../events.ts'
@@ -30,8 +30,9 @@ export interface Writing extends Asked {
 }
 
 export interface Column {
-  /** Values of a field with a unit are in the reader's, which the title names. */
   field: string
+  /** Metric unit of its values, by default that of the field. They are in the reader's unit, which the title names. */
+  unit?: string
   /** Its title; by default the text `column.{list}.{field}`, else `column.{field}`. */
   label?: Text
   kind: CellKind
@@ -40,6 +41,10 @@ export interface Column {
   /** Characters; by default a usual width for the kind. */
   width?: number
 }
+/** The metric unit of a column's values; undefined if they have none. */
+export const unitOf = ({ unit, field }: Pick<Column, 'unit' | 'field'>): string | undefined =>
+  unit ?? unitOfField(field)
+
 export interface ExportColumn<Row> extends Column {
   /** By default the row's own field. */
   value?: (row: Row, reader: Reader) => CellValue
@@ -55,7 +60,7 @@ export interface ImportColumn extends Column {
   /** The values of `words`. */
   choices?: readonly string[]
   /** What to enter; by default the text `help.{list}.{field}`. */
-  help?(language: Language): string
+  help?(language: Language, units: UnitSystem): string
 }
 
 /** A row of an uploaded sheet before it is a form; `values` by the form's fields. */

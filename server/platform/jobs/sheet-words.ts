@@ -1,8 +1,8 @@
 import type { Choices } from '#shared/choices.ts'
 import type { Language } from '#shared/text.ts'
-import { type Reader, shownUnit, unitOfField } from '#shared/units.ts'
+import { type Reader, shownUnit } from '#shared/units.ts'
 import { isTextKey, say } from '../http/texts.ts'
-import type { Column } from './sheet-parts.ts'
+import { type Column, unitOf } from './sheet-parts.ts'
 
 /** Title of a list as a sheet. */
 export const sheetTitle = (list: string, language: Language): string => wordOf('sheet', list, language)
@@ -17,10 +17,11 @@ export function titleOf(list: string, field: string, language: Language): string
 /** Title of a column for a reader: with the unit of its values, if any. */
 export function titleFor(
   list: string,
-  { field, label }: Pick<Column, 'field' | 'label'>,
+  column: Pick<Column, 'field' | 'label' | 'unit'>,
   { language, units }: Reader,
 ): string {
-  const unit = unitOfField(field)
+  const { field, label } = column
+  const unit = unitOf(column)
   const title = label ? label[language] : titleOf(list, field, language)
   return unit === undefined ? title : `${title} (${shownUnit(unit, units).unit})`
 }

@@ -10,7 +10,7 @@ const BOUND = /\{(least|most) ([\d.]+) ([^}]+)\}/g
 
 /** A column's own text on what to enter; null without one. */
 export function helpText(list: string, { field, help }: ImportColumn, reader: Reader): string | null {
-  if (help) return help(reader.language) || null
+  if (help) return help(reader.language, reader.units) || null
   const key = `help.${list}.${field}`
   if (!isTextKey(key)) return null
   return say(reader.language, key).replace(BOUND, (_, end: 'least' | 'most', bound: string, unit: string) =>

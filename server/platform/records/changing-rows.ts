@@ -26,8 +26,8 @@ export const ofOld =
   <Column extends ImportColumn>(column: Column): Column => {
     const { isRequired, ...rest } = column
     if (column.field === knownBy) return column
-    const help = (language: Parameters<NonNullable<ImportColumn['help']>>[0]) => {
-      const own = column.help?.(language)
+    const help: ImportColumn['help'] = (language, units) => {
+      const own = column.help?.(language, units)
       if (!own) return ''
       return `${own}${language === 'zh-CN' ? '；' : '; '}${say(language, 'import.emptyLeaves')}`
     }
