@@ -45,6 +45,7 @@ function courseOf(made: MadeFlock): FlockCourse {
   return {
     flock,
     placedAge,
+    countedFrom: placedAge,
     days,
     weeks,
     final,

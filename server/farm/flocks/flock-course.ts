@@ -7,6 +7,7 @@ import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { weeksOf } from '#shared/flock-figures/weeks.ts'
 import { isHens } from '#shared/flocks.ts'
+import { openingOf, startedWith } from '#shared/opening.ts'
 import { weightAt } from '#shared/standards/standards.ts'
 import type { Language } from '#shared/text.ts'
 import { type Withdrawal, withdrawalOn } from '#shared/withdrawal.ts'
@@ -41,11 +42,12 @@ export const baseOf = (row: FlockRow) => ({
   placedCount: row.placedCount,
   placedMales: row.placedMales,
   soldUndated: row.soldUndated,
+  opening: openingOf(row),
 })
 
-/** The base of hen-housed figures: the hens that came into lay, or those placed as hens. */
+/** The base of hen-housed figures: the hens that came into lay, or those placed as hens, those lost before a take-over too. */
 const hensHoused = (row: FlockRow): number | null =>
-  isHens(row) ? (row.matureCount ?? row.placedCount) : null
+  isHens(row) ? (row.matureCount ?? startedWith(row.placedCount, openingOf(row))) : null
 
 /**
  * What a flock's records add up to, by day, by week and in total. `today`: the day that is not over at its house; null where
@@ -55,7 +57,12 @@ export function courseOf(row: FlockRow, records: readonly RecordRow[], today: st
   const base = { ...baseOf(row), today: row.endedOn === null ? today : null }
   const placedAge = daysBetween(base.dayZero, row.placedOn)
   const days = ledgerOf(base, records)
-  const weeks = weeksOf(days, hensHoused(row), { placedAge })
+  const { opening } = base
+  const countedFrom = opening ? daysBetween(base.dayZero, opening.placedOn ?? base.dayZero) : placedAge
+  const weeks = weeksOf(days, hensHoused(row), {
+    placedAge,
+    ...(opening && { taken: { opening, countedFrom } }),
+  })
   const breed = breedOf(row.breed)
   const final = finalFigures({
     type: row.type,
@@ -63,10 +70,12 @@ export function courseOf(row: FlockRow, records: readonly RecordRow[], today: st
     weeks,
     placedCount: row.placedCount,
     placedAge,
+    opening,
+    countedFrom,
     hensHoused: hensHoused(row),
     chickWeight: breed ? (weightAt(breed, 0)?.mid ?? null) : null,
   })
-  return { placedAge, days, weeks, final }
+  return { placedAge, countedFrom, days, weeks, final }
 }
 
 /** What medicines still forbid on a day, those included that the birds had before they came. */

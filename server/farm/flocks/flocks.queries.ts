@@ -6,6 +6,7 @@ import { henDayRate } from '#shared/flock-figures/eggs.ts'
 import { LONGEST_GAP } from '#shared/flock-figures/ledger.ts'
 import { birdsAlive } from '#shared/flock-figures/stock.ts'
 import type { FlockState } from '#shared/flocks.ts'
+import { openingOf, startedWith } from '#shared/opening.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
@@ -96,8 +97,9 @@ export function shownFlock(found: FoundFlock): Flock {
   const placed = row.placedCount
   const sold = told.sold + row.soldUndated
   const alive = placed === null || age === null ? null : birdsAlive(placed, { ...told, sold })
-  const lost = told.dead + told.culled
-  const stocked = placed === null ? null : placed + told.movedIn
+  const lost = told.dead + told.culled + (row.openingLost ?? 0)
+  const started = startedWith(placed, openingOf(row))
+  const stocked = started === null ? null : started + told.movedIn
   return {
     ...columns,
     houseName: houseRow.name,

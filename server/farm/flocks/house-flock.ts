@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { categoryOf } from '#shared/flocks.ts'
+import { openingFieldsOf, openingOf } from '#shared/opening.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { withdrawalOn } from '#shared/withdrawal.ts'
@@ -88,7 +89,8 @@ export async function keepFlockOf(
   const columns = {
     breed: said.breed,
     placedOn: said.flockStartedOn,
-    hatchedOn: said.flockHatchedOn,
+    // Broilers arrive as chicks; those taken over keep the hatch date of their own form.
+    hatchedOn: place.type === 'broiler' ? (open?.takenOver ? open.hatchedOn : null) : said.flockHatchedOn,
     placedCount: said.flockCount,
   }
   if (!open) {
@@ -127,7 +129,7 @@ export async function keepFlockOf(
   // The form's number includes what was moved in since.
   const movedIn = records.reduce((sum, each) => sum + (each.movedIn ?? 0), 0)
   const placedCount = columns.placedCount === null ? null : columns.placedCount - movedIn
-  const checked = { ...open, ...columns, placedCount, soldUndated }
+  const checked = { ...open, ...columns, placedCount, soldUndated, opening: openingFieldsOf(openingOf(open)) }
   await refuseWrong(db, place, checked, { records, soldUndated }, open.id)
   if (soldUndated > open.soldUndated) {
     const carried = await carriedMedicine(db, scope, open, records)
@@ -186,6 +188,7 @@ export async function beginFlock(db: Db, place: Omit<Place, 'timeZone'>, begun: 
     category: categoryOf[place.type],
     placementDay: placementDayOf(place.officeId),
     ...begun,
+    hatchedOn: place.type === 'broiler' ? null : begun.hatchedOn,
   })
 }
 

@@ -10,7 +10,11 @@ export async function coursesOf(db: Db, items: readonly FoundItem[]): Promise<Co
   const records = Map.groupBy(ids.length === 0 ? [] : await recordsOf(db, ids), ({ flockId }) => flockId)
   return items.map(({ key, house, flock }) => {
     if (!flock) return { key, house, course: null }
-    const { placedAge, weeks, final } = courseOf(flock.row, records.get(flock.row.id) ?? [], todayOf(flock))
-    return { key, house, course: { flock: shownFlock(flock), placedAge, weeks, final } }
+    const { placedAge, countedFrom, weeks, final } = courseOf(
+      flock.row,
+      records.get(flock.row.id) ?? [],
+      todayOf(flock),
+    )
+    return { key, house, course: { flock: shownFlock(flock), placedAge, countedFrom, weeks, final } }
   })
 }

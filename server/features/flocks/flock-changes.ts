@@ -1,6 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Flock, FlockChange, FlockForm } from '#shared/contracts/flocks.ts'
+import { type OpeningFields, openingFieldsOf, openingOf } from '#shared/opening.ts'
 import { type ReadinessItem, readinessOf } from '#shared/readiness.ts'
+import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { withdrawalOn } from '#shared/withdrawal.ts'
 import { dateIn } from '#shared/zone-time.ts'
@@ -45,16 +47,36 @@ async function houseFor({ db, viewer }: ChangingCall, houseId: string) {
   return { ...found, farm, timeZone: found.zone ?? farm.timeZone }
 }
 
-const columnsOf = (form: FlockChange) => ({
+/** What was before, as stored: nothing unless the birds were taken over. */
+const openingIn = (form: FlockChange): OpeningFields =>
+  openingFieldsOf(
+    openingOf({
+      takenOver: form.takenOver,
+      openingPlacedOn: form.openingPlacedOn ?? null,
+      openingLost: form.openingLost ?? null,
+      openingSold: form.openingSold ?? null,
+      openingSoldKg: form.openingSoldKg ?? null,
+      openingEggs: form.openingEggs ?? null,
+      openingFeed: form.openingFeed ?? null,
+      openingWater: form.openingWater ?? null,
+    }),
+  )
+
+/** Broilers arrive as chicks unless they were taken over: no hatch date counts then. */
+const hatchOf = (type: HouseType, form: FlockChange): string | null =>
+  type === 'broiler' && !form.takenOver ? null : (form.hatchedOn ?? null)
+
+const columnsOf = (type: HouseType, form: FlockChange) => ({
   category: form.category,
   breed: form.breed || null,
   placedOn: form.placedOn,
-  hatchedOn: form.hatchedOn ?? null,
+  hatchedOn: hatchOf(type, form),
   placedCount: form.placedCount,
   placedMales: form.placedMales ?? null,
   maturedOn: form.maturedOn ?? null,
   matureCount: form.matureCount ?? null,
   note: form.note,
+  ...openingIn(form),
 })
 
 /** Alarms and screens follow the flock that a house has. */
@@ -66,7 +88,8 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
   const { db, body, viewer, language } = call
   const at = await houseFor(call, body.houseId)
   const today = dateIn(at.timeZone, new Date())
-  const faults: FieldFault[] = flockFaults(body, { today, records: [], soldUndated: 0 })
+  const opening = openingIn(body)
+  const faults: FieldFault[] = flockFaults({ ...body, opening }, { today, records: [], soldUndated: 0 })
   if (faults.length > 0) throw refuse.invalid(faults)
   const [open] = await db
     .select({ number: flock.number, placedOn: flock.placedOn })
@@ -95,7 +118,7 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
     officePath: at.farm.path,
     farmPath: at.farm.farmPath,
     type: at.type,
-    ...columnsOf(body),
+    ...columnsOf(at.type, body),
     placementDay: body.placementDay ?? placementDayOf(at.officeId),
   })
   const found = await findFlock(db, viewer.scope, id, language)
@@ -145,13 +168,14 @@ export async function changeFlock(call: Changing & { body: FlockChange }): Promi
   if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const { id, houseId } = found.row
   await lockHouse(call.db, houseId)
-  const faults: FieldFault[] = flockFaults(body, await around(call, found))
+  const opening = openingIn(body)
+  const faults: FieldFault[] = flockFaults({ ...body, opening }, await around(call, found))
   const { placedOn } = body
   const other = await flockAtTheSameTime(call.db, { houseId, placedOn, endedOn: null, except: id })
   if (other) faults.push({ field: 'placedOn', message: hasFlock(other.number) })
   if (faults.length > 0) throw refuse.invalid(faults)
   const placementDay = body.placementDay ?? found.row.placementDay
-  return store(call, { ...columnsOf(body), placementDay })
+  return store(call, { ...columnsOf(found.row.type, body), placementDay })
 }
 
 export async function closeFlock(

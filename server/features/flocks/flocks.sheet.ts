@@ -1,11 +1,20 @@
 import { inArray } from 'drizzle-orm'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
 import { flockCategoryNames, flockStateNames } from '#shared/flocks.ts'
-import { text } from '#shared/text.ts'
+import { openingFieldNames, openingLabels, openingNumbers } from '#shared/opening.ts'
+import { type Text, text } from '#shared/text.ts'
 import { flocksWhere, seenFlocks, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
+import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
 import { type FlockFilter, flockIds } from './flock-list.ts'
+
+/** The name of an opening figure with its unit. */
+export function openingTitle(field: Exclude<keyof typeof openingLabels, 'takenOver'>): Text {
+  const label = openingLabels[field]
+  const unit = field === 'openingPlacedOn' ? '' : openingNumbers[field].unit
+  return unit === '' ? label : text(`${label['zh-CN']} ${unit}`, `${label['en-US']}, ${unit}`)
+}
 
 /** The flocks in Excel. */
 export const flocksSheet = listSheet({
@@ -24,6 +33,18 @@ export const flocksSheet = listSheet({
     { field: 'placedCount', kind: 'whole', label: text('入舍数', 'Placed') },
     { field: 'maturedOn', kind: 'date', label: text('成熟日期', 'In lay since') },
     { field: 'matureCount', kind: 'whole', label: text('成熟数', 'Hens housed') },
+    ...openingFieldNames.flatMap((field): ExportColumn<Flock>[] =>
+      field === 'takenOver'
+        ? []
+        : [
+            {
+              field,
+              kind: field === 'openingPlacedOn' ? 'date' : openingNumbers[field].isWhole ? 'whole' : 'number',
+              label: openingTitle(field),
+              value: (flock: Flock) => flock[field],
+            },
+          ],
+    ),
     { field: 'endedOn', kind: 'date', label: text('结束日期', 'Ended on') },
     { field: 'dayAge', kind: 'whole', label: text('日龄', 'Age, days') },
     { field: 'alive', kind: 'whole', label: text('存栏数', 'Alive') },

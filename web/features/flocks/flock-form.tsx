@@ -7,6 +7,7 @@ import { type Flock, flocks, type FlockForm as Shape } from '#shared/contracts/f
 import { houses } from '#shared/contracts/houses.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { categoryOf, flockCategories, flockCategoryNames, isHens } from '#shared/flocks.ts'
+import { type OpeningNumber, openingFieldNames, openingLabels } from '#shared/opening.ts'
 import { breedsFor, standardOf } from '#shared/standards/standards.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
@@ -14,6 +15,7 @@ import { NumberField } from '#web/components/form/number-field.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { OpeningFields } from './opening-fields.tsx'
 import { Standard } from './standard.tsx'
 import './flock-form.css'
 
@@ -30,8 +32,12 @@ const fields = [
   'placementDay',
   'maturedOn',
   'matureCount',
+  ...openingFieldNames,
   'note',
 ] as const satisfies readonly (keyof Shape)[]
+
+/** Fields whose names are texts of this feature. */
+type Labelled = Omit<Record<(typeof fields)[number], string>, OpeningNumber>
 
 const SHOWN = 50
 const MOST = 500_000
@@ -39,7 +45,15 @@ const MOST = 500_000
 /** Places a flock in a house, or changes one. */
 export function FlockForm({ flock, close }: { flock: Flock | null; close: () => void }) {
   const { t } = useTranslation('flocks')
-  const labels = Object.fromEntries(fields.map(name => [name, t($ => $.fields[name])]))
+  const language = usePreferences(({ language }) => language)
+  const labels = Object.fromEntries(
+    fields.map(name => [
+      name,
+      name in openingLabels
+        ? openingLabels[name as keyof typeof openingLabels][language]
+        : t($ => $.fields[name as keyof Labelled]),
+    ]),
+  )
   return (
     <FormDialog<Values>
       title={flock ? t($ => $.flockIn, { house: flock.houseName }) : t($ => $.new)}
@@ -79,6 +93,7 @@ function Fields({ flock }: { flock: Flock | null }) {
   const houseId: string | undefined = Form.useWatch('houseId')
   const type = flock?.type ?? rows.find(({ id }) => id === houseId)?.type ?? 'layer'
   const breed = breedOf(Form.useWatch('breed') ?? flock?.breed ?? null)
+  const isTaken: boolean | undefined = Form.useWatch('takenOver')
   const required = [{ required: true, message: word($ => $.required) }]
   return (
     <div className="flock-form">
@@ -120,7 +135,7 @@ function Fields({ flock }: { flock: Flock | null }) {
         isWhole
         isRequired
       />
-      {type !== 'broiler' && (
+      {(type !== 'broiler' || isTaken) && (
         <FormField name="hatchedOn" label={t($ => $.fields.hatchedOn)} extra={t($ => $.hints.hatchedOn)}>
           <Input type="date" />
         </FormField>
@@ -146,6 +161,7 @@ function Fields({ flock }: { flock: Flock | null }) {
           <NumberField name="matureCount" label={t($ => $.fields.matureCount)} min={0} max={MOST} isWhole />
         </>
       )}
+      <OpeningFields type={type} />
       <FormField className="flock-form-wide" name="note" label={t($ => $.fields.note)}>
         <Input.TextArea rows={2} maxLength={1_000} />
       </FormField>

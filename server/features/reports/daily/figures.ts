@@ -61,7 +61,7 @@ export const isLaying = ({ found }: DailyFlock): boolean => isHens(found.row)
 /** The flock on the day: its age as counted by standards and by the farm, its birds, its figures against the standard. */
 export function flockOfDay(flock: DailyFlock, day: string) {
   const { found, course, measured } = flock
-  const { placedAge, days } = course
+  const { countedFrom: placedAge, days } = course
   const age = daysBetween(baseOf(found.row).dayZero, day)
   const today = days.findLast(each => each.day === day) ?? null
   const yesterday = days.findLast(each => each.day === daysAfter(day, -1)) ?? null

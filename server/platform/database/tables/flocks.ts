@@ -45,6 +45,15 @@ export const flock = pgTable(
     /** When the hens came into lay, and their number then: the hens housed, the base of hen-housed figures. */
     maturedOn: date('matured_on', { mode: 'string' }),
     matureCount: integer('mature_count'),
+    /** Birds that were taken over: what they had behind them, in birds, kg, eggs and L; null is not known. */
+    takenOver: boolean('taken_over').notNull().default(false),
+    openingPlacedOn: date('opening_placed_on', { mode: 'string' }),
+    openingLost: integer('opening_lost'),
+    openingSold: integer('opening_sold'),
+    openingSoldKg: doublePrecision('opening_sold_kg'),
+    openingEggs: integer('opening_eggs'),
+    openingFeed: doublePrecision('opening_feed'),
+    openingWater: doublePrecision('opening_water'),
     /** Birds sold or moved out for which no record gives the day. */
     soldUndated: integer('sold_undated').notNull().default(0),
     note: text().notNull().default(''),
