@@ -24,6 +24,7 @@ import { departmentsFeature } from './features/departments/departments.routes.ts
 import { devicesFeature } from './features/devices/devices.routes.ts'
 import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
 import { filesFeature } from './features/files/files.ts'
+import { flockMovesFeature } from './features/flock-moves/flock-moves.routes.ts'
 import { flockRecordsFeature } from './features/flock-records/flock-records.routes.ts'
 import { flocksFeature } from './features/flocks/flocks.routes.ts'
 import { erpGoodsFeature } from './features/goods/erp-goods.ts'
@@ -109,6 +110,7 @@ export const features: readonly Feature[] = [
   housesFeature,
   houseGroupsFeature,
   flocksFeature,
+  flockMovesFeature,
   flockRecordsFeature,
   comparisonFeature,
   chartViewsFeature,

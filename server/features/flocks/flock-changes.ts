@@ -11,6 +11,9 @@ import { finalOfFlock, todayOf } from '../../farm/flocks/flock-course.ts'
 import { endFault, flockAtTheSameTime, flockFaults, hasFlock } from '../../farm/flocks/flock-rules.ts'
 import { type FoundFlock, findFlock, recordsOf, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
+import { beginningOf, movesOf, saidByMove } from '../../farm/flocks/moves/move-rows.ts'
+import { keepInStep } from '../../farm/flocks/moves/record-in-step.ts'
+import { asSystem } from '../../platform/database/as-system.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
@@ -168,14 +171,30 @@ export async function changeFlock(call: Changing & { body: FlockChange }): Promi
   if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const { id, houseId } = found.row
   await lockHouse(call.db, houseId)
-  const opening = openingIn(body)
+  const beginning = await asSystem(call.db, call.viewer.scope, () => beginningOf(call.db, id))
+  // Of birds that another house gave, that house says how old they are and what they have behind them.
+  const opening = openingFieldsOf(openingOf(beginning ? found.row : openingIn(body)))
   const faults: FieldFault[] = flockFaults({ ...body, opening }, await around(call, found))
+  if (beginning) faults.push(...movedFaults(body, found))
   const { placedOn } = body
   const other = await flockAtTheSameTime(call.db, { houseId, placedOn, endedOn: null, except: id })
   if (other) faults.push({ field: 'placedOn', message: hasFlock(other.number) })
   if (faults.length > 0) throw refuse.invalid(faults)
   const placementDay = body.placementDay ?? found.row.placementDay
-  return store(call, { ...columnsOf(found.row.type, body), placementDay })
+  const more = body.placedCount - (found.row.placedCount ?? 0)
+  const along = beginning && more !== 0 ? [{ field: 'placedCount' as const, move: beginning, more }] : []
+  const stored = { ...columnsOf(found.row.type, body), ...opening, placementDay }
+  await write(call, { ...stored, ...(beginning && { hatchedOn: found.row.hatchedOn }) })
+  await keepInStep({ db: call.db, scope: call.viewer.scope, by: call.viewer }, id, along)
+  return shownFlock(await findFlock(call.db, call.viewer.scope, id, call.language))
+}
+
+/** The day and the age of birds that were moved follow from the move. */
+function movedFaults({ placedOn, hatchedOn }: FlockChange, { row }: FoundFlock): FieldFault[] {
+  const changed = { placedOn: placedOn !== row.placedOn, hatchedOn: (hatchedOn ?? null) !== row.hatchedOn }
+  return (['placedOn', 'hatchedOn'] as const)
+    .filter(field => changed[field])
+    .map(field => ({ field, message: saidByMove }))
 }
 
 export async function closeFlock(
@@ -228,6 +247,11 @@ export async function checkReadiness(
 /** A flock with birds in the house is closed, not deleted. */
 export async function removeFlock(call: Changing): Promise<null> {
   const { state, alive } = (await open(call)).shown
+  const [moved] = await asSystem(call.db, call.viewer.scope, () => movesOf(call.db, call.params.id))
+  if (moved) {
+    const why = text('请先撤回该批次的转群', 'Take back the moves of this flock first')
+    throw refuse.invalid([{ field: 'id', message: why }], why)
+  }
   if (state === 'running' && alive !== 0) {
     const why = text('鸡舍内还有鸡，请先结束批次', 'There are birds in the house. Close the flock instead')
     throw refuse.invalid([{ field: 'id', message: why }], why)

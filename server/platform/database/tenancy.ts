@@ -62,6 +62,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   flock_record: 'farm',
   flock_record_past: 'farm',
   flock_sum: 'farm',
+  flock_move: 'farm',
   setting_change: 'remote',
   reported_settings: 'remote',
   setting_template: 'remote',
