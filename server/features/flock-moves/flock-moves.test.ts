@@ -309,3 +309,125 @@ describe('a move is taken back as one act', () => {
     expect(await shown(from.id)).toMatchObject({ alive: 600 })
   })
 })
+
+describe('random orders of moves, sales, late entries and taking back', () => {
+  /** Days back to the placement: nothing counted from it is lost to a gap. */
+  const DAYS = 7
+
+  /** What was accepted, as a clerk keeps it, and what follows from it by plain counting. */
+  class Book {
+    readonly roots = new Map<string, number>()
+    readonly told = new Map<string, { dead: number; sold: number; version: number }>()
+    moves: { id: string; from: string; to: string; day: string; birds: number; began: boolean }[] = []
+
+    flocks(): string[] {
+      return [...this.roots.keys(), ...this.moves.filter(({ began }) => began).map(({ to }) => to)]
+    }
+    alive(flock: string, day: string): number {
+      let birds = this.roots.get(flock) ?? 0
+      for (const move of this.moves.filter(each => each.day <= day)) {
+        if (move.from === flock) birds -= move.birds
+        if (move.to === flock) birds += move.birds
+      }
+      for (const [key, { dead, sold }] of this.told) {
+        const [of, on = ''] = key.split(' ')
+        if (of === flock && on <= day) birds -= dead + sold
+      }
+      return birds
+    }
+    lost(flock: string, day: string): number {
+      const began = this.moves.find(move => move.began && move.to === flock)
+      let lost = began ? this.lostBefore(began) : 0
+      for (const [key, { dead }] of this.told) {
+        const [of, on = ''] = key.split(' ')
+        if (of === flock && on <= day) lost += dead
+      }
+      return lost
+    }
+    /** The share of its losses that birds take along. */
+    lostBefore({ from, day, birds }: Book['moves'][number]): number {
+      const gone = this.moves.filter(move => move.from === from && move.day === day)
+      const here = this.alive(from, day) + gone.reduce((sum, move) => sum + move.birds, 0)
+      return Math.round((birds / here) * this.lost(from, day))
+    }
+  }
+
+  test.each([3, 17, 40])('come to what a fresh count comes to (%i)', async seed => {
+    const random = seededRandom(seed)
+    const whole = (below: number) => Math.floor(random.next() * below)
+    const pick = <T>(from: readonly T[]) => from[whole(from.length)] as T
+    const book = new Book()
+    const houseOf = new Map<string, string>()
+    for (const birds of [1_000, 700]) {
+      const { id, house } = await kept('layer', { placedOn: inDays(-DAYS), placedCount: birds })
+      book.roots.set(id, birds)
+      houseOf.set(id, house.id)
+    }
+    const empty = [await newHouse(), await newHouse()].map(({ id }) => id)
+    let refused = 0
+    const note = (isDone: boolean) => {
+      if (!isDone) refused++
+      return isDone
+    }
+
+    const moveSome = async () => {
+      const from = pick(book.flocks())
+      const toHouseId = pick([...houseOf.values(), ...empty])
+      const asked = move(from, toHouseId, { birds: 1 + whole(500), day: inDays(-whole(DAYS)), join: true })
+      const answer = await owner.ask(flockMoves.create, asked)
+      if (!note(answer.statusCode === 200)) return
+      const { id, to, day, birds, began } = answer.json().data
+      book.moves.push({ id, from, to: to.flockId, day, birds, began })
+      houseOf.set(to.flockId, toHouseId)
+    }
+    const takeBackOne = async () => {
+      const one = pick(book.moves)
+      if (!one) return
+      const answer = await owner.ask(flockMoves.takeBack, { params: { id: one.id }, body: {} })
+      if (!note(answer.statusCode === 200)) return
+      book.moves = book.moves.filter(each => each !== one)
+      if (one.began) houseOf.delete(one.to)
+    }
+    const correctOne = async () => {
+      const one = pick(book.moves)
+      if (!one) return
+      const birds = 1 + whole(500)
+      const body = { birds, reason: 'Counted again' }
+      if (note((await owner.ask(flockMoves.update, { params: { id: one.id }, body })).statusCode === 200))
+        one.birds = birds
+    }
+    const record = async () => {
+      const [flock, day] = [pick(book.flocks()), inDays(-whole(DAYS))]
+      const known = await recordOn(flock, day)
+      const facts = { dead: whole(20), sold: whole(3) === 0 ? whole(300) : 0 }
+      const { movedIn = null, movedOut = null } = known ?? {}
+      const answer = await keep(flock, day, { ...facts, movedIn, movedOut }, known?.version)
+      if (note(answer.statusCode === 200))
+        book.told.set(`${flock} ${day}`, { ...facts, version: answer.json().data.version })
+    }
+    const takeBackDay = async () => {
+      const [key] = pick([...book.told]) ?? []
+      const [id = '', day = ''] = key?.split(' ') ?? []
+      if (!key || !book.flocks().includes(id)) return
+      const version = (await recordOn(id, day))?.version ?? 0
+      const answer = await owner.ask(flockRecords.takeBack, { params: { id }, body: { day, version } })
+      if (note(answer.statusCode === 200)) book.told.delete(key)
+    }
+
+    for (let i = 0; i < 70; i++) await pick([moveSome, moveSome, takeBackOne, correctOne, record, record, takeBackDay])()
+    expect(refused).toBeGreaterThan(5)
+    expect(book.moves.length).toBeGreaterThan(0)
+
+    for (const id of book.flocks()) {
+      const course = await owner.call(flocks.course, { params: { id } })
+      for (const { day, alive, lost } of course.days) {
+        expect(alive, `${id} on ${day}`).toBe(book.alive(id, day))
+        expect(alive).toBeGreaterThanOrEqual(0)
+        expect(lost).toBe(book.lost(id, day))
+      }
+      expect(course.flock.alive).toBe(book.alive(id, inDays(0)))
+      const began = book.moves.find(each => each.began && each.to === id)
+      if (began) expect(course.flock).toMatchObject({ openingLost: book.lostBefore(began), age: 150, hatchedOn: inDays(-150) })
+    }
+  }, 120_000)
+})

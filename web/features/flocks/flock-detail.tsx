@@ -26,6 +26,7 @@ import { FlockActions } from './flock-actions.tsx'
 import { FlockCurve } from './flock-curve.tsx'
 import { FlockFigures } from './flock-figures.tsx'
 import { BreakCard, FinalCard, MedicineCard, RecordsCard, StandardCard } from './flock-side.tsx'
+import { MovesCard } from './moves-card.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
 import { SeenFlocks } from './seen-flocks.tsx'
 import { WeekTable } from './week-table.tsx'
@@ -144,6 +145,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
               <BreakCard course={course} />
               <RecordsCard course={course} />
               <MedicineCard course={course} />
+              <MovesCard flock={flock} />
               <FinalCard course={course} />
               {breed && <StandardCard breed={breed} placementDay={flock.placementDay} />}
             </div>

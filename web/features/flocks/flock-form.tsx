@@ -1,10 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type Flock, flocks, type FlockForm as Shape } from '#shared/contracts/flocks.ts'
-import { houses } from '#shared/contracts/houses.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { categoryOf, flockCategories, flockCategoryNames, isHens } from '#shared/flocks.ts'
 import { type OpeningNumber, openingFieldNames, openingLabels } from '#shared/opening.ts'
@@ -17,6 +14,7 @@ import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { OpeningFields } from './opening-fields.tsx'
 import { Standard } from './standard.tsx'
+import { useHouses } from './use-houses.ts'
 import './flock-form.css'
 
 type Values = z.input<(typeof flocks.create)['body']>
@@ -39,7 +37,6 @@ const fields = [
 /** Fields whose names are texts of this feature. */
 type Labelled = Omit<Record<(typeof fields)[number], string>, OpeningNumber>
 
-const SHOWN = 50
 const MOST = 500_000
 
 /** Places a flock in a house, or changes one. */
@@ -172,19 +169,4 @@ function Fields({ flock }: { flock: Flock | null }) {
       )}
     </div>
   )
-}
-
-/** Houses to choose from, searched while typing. */
-function useHouses(enabled: boolean) {
-  const [text, search] = useState('')
-  const asked = useDeferredValue(text.trim())
-  const { data, isFetching } = useQuery({
-    queryKey: [houses.list.path, 'for a flock', asked],
-    queryFn: () => call(houses.list, { query: { search: asked, size: SHOWN } }),
-    enabled,
-    placeholderData: keepPreviousData,
-  })
-  const rows = data?.items ?? []
-  const options = rows.map(({ id, name, officeName }) => ({ value: id, label: `${name} · ${officeName}` }))
-  return { rows, options, loading: isFetching, search }
 }

@@ -200,6 +200,7 @@ export function Moves(part: PartProps) {
     <details className="card record-card" open={movesTold || undefined}>
       <summary>{t($ => $.parts.moves)}</summary>
       <WithdrawalNote withdrawal={sheet.withdrawal} of="meat" />
+      <p className="caption">{t($ => $.movesHint)}</p>
       <Numbers of={parts.moves} {...part} />
     </details>
   )
