@@ -13,6 +13,7 @@ import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { analysisFeature } from './features/analysis/analysis.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { articleFeatures } from './features/articles/articles.ts'
+import { breedStandardsFeature } from './features/breed-standards/breed-standards.routes.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.ts'
 import { cameraChannelsFeature, camerasFeature } from './features/cameras/cameras.routes.ts'
 import { chartViewsFeature } from './features/chart-views/chart-views.ts'
@@ -110,6 +111,7 @@ export const features: readonly Feature[] = [
   housesFeature,
   houseGroupsFeature,
   flocksFeature,
+  breedStandardsFeature,
   flockMovesFeature,
   flockRecordsFeature,
   comparisonFeature,

@@ -45,7 +45,7 @@ const Compared = z.object({
   course: FlockCourse.pick({
     flock: true,
     placedAge: true,
-    countedFrom: true,
+    countedFrom: true, standard: true,
     weeks: true,
     final: true,
   }).nullable(),

@@ -9,6 +9,7 @@ import { type OpeningNumber, openingNumberNames, openingNumbers } from '../openi
 import { readinessItems } from '../readiness.ts'
 import { houseTypeNames, houseTypes } from '../signals.ts'
 import { text } from '../text.ts'
+import { OwnStandard } from './breed-standards.ts'
 
 const Birds = z.number().int().min(0).max(500_000)
 
@@ -28,6 +29,8 @@ export const FlockForm = z.object({
   houseId: Id,
   category: z.enum(flockCategories),
   breed: line(64).nullish(),
+  /** A standard of the farm's own, or one that was published to it; without one, the public one of the breed. */
+  standardId: Id.nullish(),
   placedOn: z.iso.date(),
   /** For birds that do not arrive as chicks. */
   hatchedOn: z.iso.date().nullish(),
@@ -63,6 +66,8 @@ export const Flock = z.object({
   type: z.enum(houseTypes),
   category: z.enum(flockCategories),
   breed: z.string().nullable(),
+  standardId: Id.nullable(),
+  standardName: z.string().nullable(),
   placedOn: z.iso.date(),
   hatchedOn: z.iso.date().nullable(),
   placedCount: z.number().int().nullable(),
@@ -194,6 +199,8 @@ export const FlockCourse = z.object({
   flock: Flock,
   /** Age in days at the placement, as standards count. */
   placedAge: z.number().int(),
+  /** The standard of the flock's own choice. */
+  standard: OwnStandard.nullish(),
   /** The age from which losses and eggs are counted: of birds taken over, that of their first placement. */
   countedFrom: z.number().int(),
   days: z.array(Day),

@@ -7,16 +7,16 @@ import { breakPointOf } from './break-point.ts'
 import type { FinalName } from './final.ts'
 import type { Lacking } from './grown.ts'
 import {
-  breedOf,
   type DatedWeek,
   type FlockMeasure,
   senseOf,
+  standardIn,
   standardOfWeek,
   standardOn,
 } from './standard.ts'
 
-type Course = Pick<FlockCourse, 'flock' | 'countedFrom' | 'weeks'>
-type Dated = Pick<Course, 'flock' | 'countedFrom'>
+type Course = Pick<FlockCourse, 'flock' | 'standard' | 'countedFrom' | 'weeks'>
+type Dated = Pick<Course, 'flock' | 'standard' | 'countedFrom'>
 type Week = FlockCourse['weeks'][number]
 
 const ofHens: readonly FlockMeasure[] = [
@@ -59,9 +59,11 @@ export const measuresOf = ({ flock }: Pick<Course, 'flock'>): readonly FlockMeas
 export const furtherMeasuresOf = ({ flock }: Pick<Course, 'flock'>): readonly FlockMeasure[] =>
   further[flock.type]
 
+const ofCourse = ({ flock, standard }: Dated) => standardIn({ breed: flock.breed, standard })
+
 /** The standard of a flock's breed for one of its weeks. */
-export const standardFor = ({ flock, countedFrom }: Dated, measure: FlockMeasure, week: Week) =>
-  standardOfWeek(breedOf(flock.breed), measure, week, countedFrom)
+export const standardFor = ({ flock, standard, countedFrom }: Dated, measure: FlockMeasure, week: Week) =>
+  standardOfWeek(standardIn({ breed: flock.breed, standard }), measure, week, countedFrom)
 
 const ofBirds: readonly FlockMeasure[] = ['rate', 'henHoused', 'eggMass']
 
@@ -93,8 +95,8 @@ export function placeOf(measure: FlockMeasure, { week, age, days, weighedAt }: W
 }
 
 /** The standard week by week. */
-export function bandOf({ flock, countedFrom }: Dated, measure: FlockMeasure, from: number, to: number) {
-  const breed = breedOf(flock.breed)
+export function bandOf({ flock, standard: own, countedFrom }: Dated, measure: FlockMeasure, from: number, to: number) {
+  const breed = ofCourse({ flock, standard: own, countedFrom })
   const first = Math.floor(from)
   return Array.from({ length: Math.max(0, Math.ceil(to) - first + 1) }, (_, i) => first + i).flatMap(week => {
     const standard = standardOfWeek(breed, measure, wholeWeek(week), countedFrom)
@@ -141,7 +143,7 @@ export function curveOf(course: FlockCourse, measure: FlockMeasure, ahead: numbe
   const points =
     measure === 'weight'
       ? course.days.flatMap(({ age, weight }) => {
-          const standard = standardOn(breedOf(course.flock.breed), measure, {
+          const standard = standardOn(ofCourse(course), measure, {
             age,
             placedAge: course.countedFrom,
           })
@@ -160,12 +162,13 @@ export function curveOf(course: FlockCourse, measure: FlockMeasure, ahead: numbe
 }
 
 function dailyCurve(
-  { flock, countedFrom, days }: FlockCourse,
+  course: FlockCourse,
   measure: FlockMeasure,
   read: (day: FlockCourse['days'][number]) => number | null,
   ahead: number,
 ): MeasureCurve {
-  const breed = breedOf(flock.breed)
+  const { countedFrom, days } = course
+  const breed = ofCourse(course)
   const on = (age: number) =>
     measure === 'uniformity' ? null : standardOn(breed, measure, { age, placedAge: countedFrom })
   const points = days.flatMap(day => {

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import type { Flock } from '#shared/contracts/flocks.ts'
 import { ageInDays, livability } from '#shared/flock.ts'
 import { henDayRate } from '#shared/flock-figures/eggs.ts'
@@ -12,9 +13,11 @@ import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
+import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
 import { flock, flockRecord, flockSum } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { standardTable } from './own-standards.ts'
 
 const customer = alias(office, 'customer')
 
@@ -40,6 +43,7 @@ export function flocksWhere(
       row: flock,
       houseRow: { id: house.id, name: house.name, officePath: house.officePath, ownZone: house.timeZone },
       officeZone: office.timeZone,
+      own: breedStandard,
       customerName: sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`,
       told: {
         dead: total(flockSum.dead),
@@ -63,6 +67,7 @@ export function flocksWhere(
     .innerJoin(house, eq(house.id, flock.houseId))
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, flock.farmPath))
+    .leftJoin(breedStandard, eq(breedStandard.id, flock.standardId))
     .leftJoin(flockSum, eq(flockSum.flockId, flock.id))
     .where(and(isNull(flock.deletedAt), condition))
 }
@@ -70,6 +75,9 @@ export type FoundFlock = Awaited<ReturnType<typeof flocksWhere>>[number]
 
 export const zoneOf = ({ houseRow, officeZone }: Pick<FoundFlock, 'houseRow' | 'officeZone'>): string =>
   houseRow.ownZone ?? officeZone
+
+/** The standard of a flock's own choice; null: the published one of its breed. */
+export const ownStandardOf = ({ own }: Pick<FoundFlock, 'own'>): OwnStandard | null => own && standardTable(own)
 
 /** The dates from which a flock's age is counted. */
 export const datesOf = ({ type, placedOn, hatchedOn }: FoundFlock['row']) => ({
@@ -102,6 +110,7 @@ export function shownFlock(found: FoundFlock): Flock {
   const stocked = started === null ? null : started + told.movedIn
   return {
     ...columns,
+    standardName: found.own?.name ?? null,
     houseName: houseRow.name,
     customer: customerName,
     state: row.endedOn !== null ? 'closed' : row.placedOn > today ? 'planned' : 'running',

@@ -184,6 +184,7 @@ async function beginFlock(call: Moving, from: FoundFlock, to: Target, isAll: boo
     type: to.type,
     category: categoryOf[to.type],
     breed: row.breed,
+    standardId: row.standardId,
     placedOn: body.day,
     hatchedOn: baseOf(row).dayZero,
     placedCount: body.birds,

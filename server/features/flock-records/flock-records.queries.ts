@@ -12,13 +12,7 @@ import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { baseOf, withdrawalNow } from '../../farm/flocks/flock-course.ts'
-import {
-  type FoundFlock,
-  flocksWhere,
-  type RecordRow,
-  recordsOf,
-  zoneOf,
-} from '../../farm/flocks/flocks.queries.ts'
+import { type FoundFlock, flocksWhere, type RecordRow, recordsOf, zoneOf, ownStandardOf } from '../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../farm/flocks/measured.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
@@ -90,6 +84,7 @@ export async function sheetOf(
     customer: customerName,
     type: row.type,
     breed: row.breed,
+    standard: ownStandardOf(found),
     day,
     today,
     timeZone: zone,
@@ -102,7 +97,7 @@ export async function sheetOf(
     lostMean: meanOf(
       week.map(({ dead, culled }) => (dead === null && culled === null ? null : (dead ?? 0) + (culled ?? 0))),
     ),
-    feedMean: feedDue(week, age, row.breed),
+    feedMean: feedDue(week, age, { breed: row.breed, standard: ownStandardOf(found) }),
     weightBefore: weighed?.weight ?? null,
     weighedDaysAgo: weighed ? daysBetween(weighed.day, day) : null,
     withdrawal: await withdrawalNow(db, viewer.scope, found, records, day),

@@ -15,6 +15,7 @@ import { beginningOf, movesOf, saidByMove } from '../../farm/flocks/moves/move-r
 import { keepInStep } from '../../farm/flocks/moves/record-in-step.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import { newId } from '../../platform/database/ids.ts'
+import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -72,6 +73,7 @@ const hatchOf = (type: HouseType, form: FlockChange): string | null =>
 const columnsOf = (type: HouseType, form: FlockChange) => ({
   category: form.category,
   breed: form.breed || null,
+  standardId: form.standardId ?? null,
   placedOn: form.placedOn,
   hatchedOn: hatchOf(type, form),
   placedCount: form.placedCount,
@@ -81,6 +83,22 @@ const columnsOf = (type: HouseType, form: FlockChange) => ({
   note: form.note,
   ...openingIn(form),
 })
+
+/** A standard that the flock cannot be compared with: one that the viewer's farm has not, or of other birds. */
+async function standardFaults(
+  { db }: ChangingCall,
+  { standardId }: FlockChange,
+  type: HouseType,
+): Promise<FieldFault[]> {
+  if (!standardId) return []
+  const [found] = await db
+    .select({ houseTypes: breedStandard.houseTypes })
+    .from(breedStandard)
+    .where(eq(breedStandard.id, standardId))
+  if (!found) return [{ field: 'standardId', message: 'row.notFound' }]
+  const message = text('该标准不适用于此类鸡舍', 'This standard is not for birds in such a house')
+  return found.houseTypes.includes(type) ? [] : [{ field: 'standardId', message }]
+}
 
 /** Alarms and screens follow the flock that a house has. */
 const tellHouses = ({ services, afterwards }: ChangingCall) =>
@@ -93,6 +111,7 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
   const today = dateIn(at.timeZone, new Date())
   const opening = openingIn(body)
   const faults: FieldFault[] = flockFaults({ ...body, opening }, { today, records: [], soldUndated: 0 })
+  faults.push(...(await standardFaults(call, body, at.type)))
   if (faults.length > 0) throw refuse.invalid(faults)
   const [open] = await db
     .select({ number: flock.number, placedOn: flock.placedOn })
@@ -175,6 +194,7 @@ export async function changeFlock(call: Changing & { body: FlockChange }): Promi
   // Of birds that another house gave, that house says how old they are and what they have behind them.
   const opening = openingFieldsOf(openingOf(beginning ? found.row : openingIn(body)))
   const faults: FieldFault[] = flockFaults({ ...body, opening }, await around(call, found))
+  faults.push(...(await standardFaults(call, body, found.row.type)))
   if (beginning) faults.push(...movedFaults(body, found))
   const { placedOn } = body
   const other = await flockAtTheSameTime(call.db, { houseId, placedOn, endedOn: null, except: id })

@@ -6,13 +6,7 @@ import { recordNumberNames } from '#shared/flocks.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
-import {
-  type FoundFlock,
-  flocksWhere,
-  isRecorded,
-  type RecordRow,
-  shownFlock,
-} from '../../farm/flocks/flocks.queries.ts'
+import { type FoundFlock, flocksWhere, isRecorded, type RecordRow, shownFlock, ownStandardOf } from '../../farm/flocks/flocks.queries.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { house } from '../../platform/database/tables/farms.ts'
@@ -129,6 +123,7 @@ function thisMorning(found: FoundFlock, { told, soFar, alarms }: Around): FlockT
       timeZone,
       type,
       breed,
+      standard: ownStandardOf(found),
       dayAge,
       age,
       alive,

@@ -61,6 +61,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   flock: 'farm',
   flock_record: 'farm',
   flock_record_past: 'farm',
+  breed_standard: 'published',
   flock_sum: 'farm',
   flock_move: 'farm',
   setting_change: 'remote',

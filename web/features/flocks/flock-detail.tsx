@@ -7,7 +7,7 @@ import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { type FlockCourse, flocks } from '#shared/contracts/flocks.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { dateOf } from '#shared/dates.ts'
-import { breedOf } from '#shared/flock-figures/standard.ts'
+import { standardIn } from '#shared/flock-figures/standard.ts'
 import { flockStateNames } from '#shared/flocks.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { standardOf } from '#shared/standards/standards.ts'
@@ -74,7 +74,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
   const { flock } = course
   const [rows, setRows] = useState<'weeks' | 'days'>('weeks')
   const report = useExport(reports.flock)
-  const breed = breedOf(flock.breed)
+  const breed = standardIn({ breed: flock.breed, standard: course.standard })
   const told = {
     filters: { flockId: flock.id },
     sort: undefined,
@@ -162,10 +162,10 @@ interface HeadProps {
   children: React.ReactNode
 }
 
-function Head({ course: { flock, days }, back, children }: HeadProps) {
+function Head({ course: { flock, days, standard }, back, children }: HeadProps) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)
-  const breed = breedOf(flock.breed)
+  const breed = standardIn({ breed: flock.breed, standard })
   const males = flock.placedMales === null ? null : (days.at(-1)?.males ?? flock.placedMales)
   const day = (value: string) => dateOf(value, language)
   const says = [

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { breedStandards } from '#shared/contracts/breed-standards.ts'
 import { type Flock, flocks, type FlockForm as Shape } from '#shared/contracts/flocks.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { categoryOf, flockCategories, flockCategoryNames, isHens } from '#shared/flocks.ts'
 import { type OpeningNumber, openingFieldNames, openingLabels } from '#shared/opening.ts'
+import type { HouseType } from '#shared/signals.ts'
 import { breedsFor, standardOf } from '#shared/standards/standards.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
@@ -22,6 +25,7 @@ type Values = z.input<(typeof flocks.create)['body']>
 const fields = [
   'houseId',
   'breed',
+  'standardId',
   'category',
   'placedOn',
   'hatchedOn',
@@ -81,6 +85,20 @@ const withoutBlanks = (values: Values): Values =>
     Object.entries(values).map(([name, value]) => [name, value === '' && name !== 'note' ? null : value]),
   ) as Values
 
+/** Standards of the farm's own, and those published to it, for such a house. */
+function useStandards(type: HouseType) {
+  const { data = [] } = useQuery({
+    queryKey: [breedStandards.list.path],
+    queryFn: () => call(breedStandards.list),
+  })
+  return data
+    .filter(({ houseTypes }) => houseTypes.includes(type))
+    .map(({ id, name, source }) => ({
+      value: id,
+      label: source.edition === 'undated' ? name : `${name} (${source.edition})`,
+    }))
+}
+
 function Fields({ flock }: { flock: Flock | null }) {
   const { t } = useTranslation('flocks')
   const { t: word } = useTranslation('components')
@@ -110,6 +128,9 @@ function Fields({ flock }: { flock: Flock | null }) {
           allowClear
           options={breedsFor(type).map(value => ({ value, label: standardOf(value).name }))}
         />
+      </FormField>
+      <FormField name="standardId" label={t($ => $.fields.standardId)} extra={t($ => $.hints.standardId)}>
+        <ChoiceSelect allowClear options={useStandards(type)} />
       </FormField>
       <FormField name="category" label={t($ => $.fields.category)} rules={required}>
         <ChoiceSelect

@@ -8,7 +8,7 @@ import {
   lackingSays,
   measuresOf,
 } from '#shared/flock-figures/course-measures.ts'
-import { breedOf, type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
+import { type FlockMeasure, flockMeasures, standardIn } from '#shared/flock-figures/standard.ts'
 import { weekOf } from '#shared/flock-figures/weeks.ts'
 import { isHens, treatmentKindNames } from '#shared/flocks.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
@@ -99,8 +99,8 @@ export function drawFlock(paper: Paper, course: FlockCourse, reader: Reader): vo
 /** A heading, titles and two rows: a table does not start at the foot of a page with less. */
 const ROOM = 64
 
-function headOf({ course: { flock }, reader: { language }, t }: Drawing) {
-  const breed = breedOf(flock.breed)
+function headOf({ course: { flock, standard }, reader: { language }, t }: Drawing) {
+  const breed = standardIn({ breed: flock.breed, standard })
   const day = (value: string) => dateOf(value, language)
   return {
     title: flock.houseName,
@@ -190,7 +190,7 @@ function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
 function drawBeside({ paper, course, reader, t }: Drawing, y: number): void {
   const x = page.left + HALF + 14
   const { language } = reader
-  const breed = breedOf(course.flock.breed)
+  const breed = standardIn({ breed: course.flock.breed, standard: course.standard })
   const how = { size: 8, ink: 'quiet', width: HALF } as const
   let at = y
   if (breed) {
