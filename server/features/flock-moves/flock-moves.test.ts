@@ -272,7 +272,7 @@ describe('a change of one side changes the other', () => {
       body: { day: inDays(-5), version: record?.version ?? 0 },
     })
     expect(faultsOf(back)[0]?.field).toBe('day')
-    expect((await owner.ask(flocks.remove, { params: from.params })).statusCode).toBe(400)
+    expect((await owner.ask(flocks.remove, { params: from.params })).statusCode).toBe(409)
   })
 })
 

@@ -187,6 +187,8 @@ const isClosed = [text('该批次已结束，请先重新打开', 'This flock is
 export async function changeFlock(call: Changing & { body: FlockChange }): Promise<Flock> {
   const { body } = call
   const found = await open(call)
+  const unfit = await standardFaults(call, body, found.row.type)
+  if (unfit.length > 0) throw refuse.invalid(unfit)
   if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const { id, houseId } = found.row
   await lockHouse(call.db, houseId)
@@ -194,7 +196,6 @@ export async function changeFlock(call: Changing & { body: FlockChange }): Promi
   // Of birds that another house gave, that house says how old they are and what they have behind them.
   const opening = openingFieldsOf(openingOf(beginning ? found.row : openingIn(body)))
   const faults: FieldFault[] = flockFaults({ ...body, opening }, await around(call, found))
-  faults.push(...(await standardFaults(call, body, found.row.type)))
   if (beginning) faults.push(...movedFaults(body, found))
   const { placedOn } = body
   const other = await flockAtTheSameTime(call.db, { houseId, placedOn, endedOn: null, except: id })
@@ -270,7 +271,7 @@ export async function removeFlock(call: Changing): Promise<null> {
   const [moved] = await asSystem(call.db, call.viewer.scope, () => movesOf(call.db, call.params.id))
   if (moved) {
     const why = text('请先撤回该批次的转群', 'Take back the moves of this flock first')
-    throw refuse.invalid([{ field: 'id', message: why }], why)
+    throw refuse.conflict({ yours: {}, current: null }, why)
   }
   if (state === 'running' && alive !== 0) {
     const why = text('鸡舍内还有鸡，请先结束批次', 'There are birds in the house. Close the flock instead')

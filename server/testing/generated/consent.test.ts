@@ -59,6 +59,7 @@ const showing = [
   'comparison.metered',
   'data-screen.figures',
   'devices.quarantine',
+  'flock-moves.list',
   'flock-records.export',
   'flock-records.list',
   'flock-records.sheet',
@@ -237,6 +238,7 @@ async function answerOf(
     metrics: METRIC,
     items: ids.flocks,
     ...(type === 'trail' && { day: '2026-10-02' }),
+    ...(module === 'flock-moves' && { flockId: ids.flocks }),
     ...(module === 'reports' && { flockId: ids.flocks, houseId: ids.houses, ...reportedDays }),
     // Alarm rules are filtered by it.
     ...(module === 'comparison' && { metric: METRIC }),
