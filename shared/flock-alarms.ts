@@ -5,10 +5,11 @@ import { standardIn } from './flock-figures/standard.ts'
 import { mortalityOf } from './flock-figures/stock.ts'
 import { isHens } from './flocks.ts'
 import type { HouseType } from './signals.ts'
+import type { StandardTable } from './standards/standard-table.ts'
 import {
-  type StandardRef,
   breedsFor,
   layRateAt,
+  type StandardRef,
   survivalBetween,
   waterAt,
   weightAt,
@@ -205,7 +206,10 @@ function lossesOf(flock: JudgedFlock, days: readonly JudgedDay[]): Losses[] {
 }
 
 /** Losses by the standard, in % of those alive on the day. Broilers of all breeds follow one rule of thumb. */
-function standardLoss({ type, breed, standard }: Pick<JudgedFlock, 'type' | 'breed' | 'standard'>, age: number): number | null {
+function standardLoss(
+  { type, breed, standard }: Pick<JudgedFlock, 'type' | 'breed' | 'standard'>,
+  age: number,
+): number | null {
   const [anyBroiler] = type === 'broiler' ? breedsFor('broiler') : []
   const known = standardIn({ breed, standard }) ?? anyBroiler
   const kept = known ? survivalBetween(known, age, age + 1) : null

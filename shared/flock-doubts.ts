@@ -54,7 +54,10 @@ export function doubtsOf(facts: Facts, day: Day): Doubt[] {
 }
 
 /** Losses as the alarm about them counts them, culls included: many times the usual, or over the limit of the age. */
-function birdDoubts({ dead, culled }: Facts, { lostMean, aliveAtStart, type, age, breed, standard }: Day): Doubt[] {
+function birdDoubts(
+  { dead, culled }: Facts,
+  { lostMean, aliveAtStart, type, age, breed, standard }: Day,
+): Doubt[] {
   const lost = (dead ?? 0) + (culled ?? 0)
   if (lost < DEAD_FROM) return []
   const bounds =

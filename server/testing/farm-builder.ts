@@ -4,6 +4,7 @@ import type { HouseType } from '#shared/signals.ts'
 import { newId } from '../platform/database/ids.ts'
 import { SYSTEM } from '../platform/database/store.ts'
 import { alarm } from '../platform/database/tables/alarms.ts'
+import { breedStandard } from '../platform/database/tables/breed-standards.ts'
 import { customer } from '../platform/database/tables/customers.ts'
 import {
   device,
@@ -13,7 +14,6 @@ import {
   quarantine,
   quarantinePayload,
 } from '../platform/database/tables/farms.ts'
-import { breedStandard } from '../platform/database/tables/breed-standards.ts'
 import { flockMove } from '../platform/database/tables/flock-moves.ts'
 import { flock, flockRecord } from '../platform/database/tables/flocks.ts'
 import { noticeMessage } from '../platform/database/tables/histories.ts'

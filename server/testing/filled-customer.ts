@@ -387,7 +387,12 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   'flock-moves': ({ flock, house }) => ({
     ...{ flockId: flock.id, fromFlockId: flock.id, toHouseId: house.id, birds: 10, day: '2026-01-20' },
   }),
-  'breed-standards': () => ({ rows: [{ age: 1, weight: 70 }, { age: 2, weight: 120 }] }),
+  'breed-standards': () => ({
+    rows: [
+      { age: 1, weight: 70 },
+      { age: 2, weight: 120 },
+    ],
+  }),
   departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   orders: () => ({ country: 'CN' }),
   webhooks: () => ({ address: 'https://erp.farm.example/hook' }),

@@ -3,7 +3,7 @@ import { del, get, Id, post } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { line } from '../line.ts'
 import { houseTypes } from '../signals.ts'
-import { ownMeasureNames, ownMeasures, type OwnMeasure } from '../standards/own-standard.ts'
+import { type OwnMeasure, ownMeasureNames, ownMeasures } from '../standards/own-standard.ts'
 import { text } from '../text.ts'
 
 /** A standard as it is stored and compared with: see `StandardTable`. */

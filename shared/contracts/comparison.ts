@@ -45,7 +45,8 @@ const Compared = z.object({
   course: FlockCourse.pick({
     flock: true,
     placedAge: true,
-    countedFrom: true, standard: true,
+    countedFrom: true,
+    standard: true,
     weeks: true,
     final: true,
   }).nullable(),

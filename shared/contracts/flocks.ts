@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { counted, crud, get, Id, post, put, unsaid, Version } from '../endpoint.ts'
-import { excelExport } from '../excel.ts'
+import { excelExport, excelImport } from '../excel.ts'
 import { chosen, Search } from '../fields.ts'
 import { type FinalName, finalNames } from '../flock-figures/final.ts'
 import { flockCategories, flockStateNames } from '../flocks.ts'
@@ -242,6 +242,7 @@ const permission = 'chicken_batch'
 /** The flocks of houses: at most one in a house or planned for it, and past ones. */
 export const flocks = {
   ...excelExport(path, permission, { filter: Filter, noun: text('批次', 'flocks') }),
+  ...excelImport(path, permission, text('批次', 'flocks')),
   ...crud(path, permission, {
     item: Flock,
     form: FlockForm,

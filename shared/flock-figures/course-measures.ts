@@ -95,7 +95,12 @@ export function placeOf(measure: FlockMeasure, { week, age, days, weighedAt }: W
 }
 
 /** The standard week by week. */
-export function bandOf({ flock, standard: own, countedFrom }: Dated, measure: FlockMeasure, from: number, to: number) {
+export function bandOf(
+  { flock, standard: own, countedFrom }: Dated,
+  measure: FlockMeasure,
+  from: number,
+  to: number,
+) {
   const breed = ofCourse({ flock, standard: own, countedFrom })
   const first = Math.floor(from)
   return Array.from({ length: Math.max(0, Math.ceil(to) - first + 1) }, (_, i) => first + i).flatMap(week => {

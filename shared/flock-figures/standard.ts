@@ -165,14 +165,22 @@ export function standardOfWeek(
 }
 
 /** Days before lay count in a mean as days without an egg. */
-function ofMean(breed: StandardRef | undefined, measure: Daily, { age, placedAge }: Aged): StandardValue | null {
+function ofMean(
+  breed: StandardRef | undefined,
+  measure: Daily,
+  { age, placedAge }: Aged,
+): StandardValue | null {
   const isLaid = measure === 'rate' || measure === 'henHoused' || measure === 'eggMass'
   const rate = isLaid && breed ? layRateAt(breed, age + 0.5) : null
   return rate?.high === 0 ? rate : standardOn(breed, measure, { age, placedAge })
 }
 
 /** Eggs per hen since the first day on which eggs were counted; of days without a count the standard has none either. */
-function eggsCounted(breed: StandardRef, placedAge: number, { age, eggDays }: DatedWeek): StandardValue | null {
+function eggsCounted(
+  breed: StandardRef,
+  placedAge: number,
+  { age, eggDays }: DatedWeek,
+): StandardValue | null {
   const { from, counted, of } = eggDays
   const until = eggsUntil(breed, placedAge, age)
   if (!until || of === 0) return until

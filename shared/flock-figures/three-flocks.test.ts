@@ -201,11 +201,14 @@ test('a broiler flock taken over after two weeks has no feed conversion and no E
   expect(final.lacks?.feedConversion).toMatchObject({ why: 'feed', of: 35 })
 })
 
-test.each(ownKept)('a flock on its own standard ($standard.name) is far from the public one of its breed', kept => {
-  // So the tests above would be red if anything were held against that one.
-  const { standard: _, ...made } = onStandard(kept, { until: UNTIL })
-  expect(reddened(courseOf(made)).length).toBeGreaterThan(5)
-})
+test.each(ownKept)(
+  'a flock on its own standard ($standard.name) is far from the public one of its breed',
+  kept => {
+    // So the tests above would be red if anything were held against that one.
+    const { standard: _, ...made } = onStandard(kept, { until: UNTIL })
+    expect(reddened(courseOf(made)).length).toBeGreaterThan(5)
+  },
+)
 
 test('two flocks on their standards have nothing to tell apart, of one breed or of two', () => {
   const item = (key: string, made: MadeFlock) =>

@@ -16,7 +16,8 @@ function typed(table: { columns: string[]; rows: (number | string | null)[][] },
     const told = Object.fromEntries(table.columns.map((name, i) => [name, row[i] ?? null]))
     const number = (name: string) => {
       const [low, high] = [told[`${name}Low`], told[`${name}High`]]
-      const mid = told[name] ?? (typeof low === 'number' && typeof high === 'number' ? (low + high) / 2 : null)
+      const mid =
+        told[name] ?? (typeof low === 'number' && typeof high === 'number' ? (low + high) / 2 : null)
       return typeof mid === 'number' ? mid : null
     }
     const mortality = number('mortality')
@@ -44,15 +45,18 @@ test('the table of a publisher typed in as a farm’s own says what the publishe
     expect(weightAt(own, age)?.mid, `weight at ${age}`).toBeCloseTo(weightAt(theirs, age)?.mid ?? 0, 6)
     expect(feedAt(own, age)?.mid, `feed at ${age}`).toBeCloseTo(feedAt(theirs, age)?.mid ?? 0, 6)
     expect(layRateAt(own, age)?.mid ?? 0, `rate at ${age}`).toBeCloseTo(layRateAt(theirs, age)?.mid ?? 0, 6)
-    if (age > 150)
-      expect(eggWeightAt(own, age)?.mid).toBeCloseTo(eggWeightAt(theirs, age)?.mid ?? 0, 6)
+    if (age > 150) expect(eggWeightAt(own, age)?.mid).toBeCloseTo(eggWeightAt(theirs, age)?.mid ?? 0, 6)
   }
   expect(survivalBetween(own, 0, 7 * 72)).toBeCloseTo(survivalBetween(theirs, 0, 7 * 72) ?? 0, 6)
 })
 
 test('broilers of a farm’s own standard die as it says, others by the rule of thumb', () => {
   const rows = (livability: boolean) =>
-    Array.from({ length: 43 }, (_, age) => ({ age, weight: 40 + 60 * age, ...(livability && { livability: 100 - 0.2 * age }) }))
+    Array.from({ length: 43 }, (_, age) => ({
+      age,
+      weight: 40 + 60 * age,
+      ...(livability && { livability: 100 - 0.2 * age }),
+    }))
   const read = (livability: boolean) =>
     readStandard({
       ...{ id: 'own', name: 'Own', houseTypes: ['broiler'], period: 'day', source },

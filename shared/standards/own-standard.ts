@@ -35,7 +35,10 @@ const shrinks = text('体重不能比上一行小', 'Birds do not get lighter')
 const rises = text('存活率不能比上一行高', 'Livability cannot rise again')
 const nothing = text('这一行没有任何指标', 'This row says nothing')
 const inKg = text('像是以千克填写的，请按克填写', 'This looks like kilograms. Enter grams')
-const inKgFeed = text('像是以千克填写的，请按克/只·日填写', 'This looks like kilograms. Enter g a bird and day')
+const inKgFeed = text(
+  '像是以千克填写的，请按克/只·日填写',
+  'This looks like kilograms. Enter g a bird and day',
+)
 const inLitres = text('像是以升填写的，请按毫升/只·日填写', 'This looks like litres. Enter mL a bird and day')
 const asShare = text('像是以小数填写的，请按百分数填写', 'This looks like a share of 1. Enter per cent')
 
@@ -57,7 +60,8 @@ export function ownFaults(rows: readonly OwnRow[]): RowFault[] {
     if (before && age <= before.age) faults.push({ row, field: 'age', message: falling })
     else if (before && age > before.age + 1)
       faults.push({ row, field: 'age', message: [hole, { age: before.age + 1 }] })
-    if (ownMeasureNames.every(name => told[name] == null)) faults.push({ row, field: 'age', message: nothing })
+    if (ownMeasureNames.every(name => told[name] == null))
+      faults.push({ row, field: 'age', message: nothing })
   }
   for (const name of ownMeasureNames) faults.push(...measureFaults(rows, name))
   return faults
@@ -86,7 +90,16 @@ function measureFaults(rows: readonly OwnRow[], field: OwnMeasure): RowFault[] {
 /** Houses whose birds a standard is for: one of layers is for their rearing too. */
 export const housesOf = (type: HouseType): HouseType[] => (type === 'layer' ? ['layer', 'pullet'] : [type])
 
-const columns = (period: string) => ['phase', period, 'weight', 'feed', 'water', 'lay', 'eggWeight', 'mortality']
+const columns = (period: string) => [
+  'phase',
+  period,
+  'weight',
+  'feed',
+  'water',
+  'lay',
+  'eggWeight',
+  'mortality',
+]
 
 /**
  * The table of a standard as published ones are stored. Losses are those since its first row; where hens lay they are
@@ -97,7 +110,8 @@ export function ownTable(
   { type, period }: { type: HouseType; period: 'day' | 'week' },
 ): Pick<StandardTable, 'columns' | 'rows'> {
   const lays = isHens({ type }) ? rows.findIndex(({ lay }) => (lay ?? 0) > 0) : -1
-  const housed = lays < 0 ? null : (rows.slice(0, lays).findLast(row => row.livability != null)?.livability ?? 100)
+  const housed =
+    lays < 0 ? null : (rows.slice(0, lays).findLast(row => row.livability != null)?.livability ?? 100)
   return {
     columns: columns(period),
     rows: rows.map(({ age, weight, feed, water, lay, eggWeight, livability }, at) => {

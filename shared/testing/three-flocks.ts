@@ -62,15 +62,28 @@ const made = (
     caveat: { 'zh-CN': '', 'en-US': '' },
   },
 })
-const yellow = made('own-yellow', 'Yellow broiler', { type: 'broiler', period: 'day' }, rowsOf(0, 70, day => ({
-  ...{ weight: 36 + 8 * day + 0.18 * day ** 2, feed: 6 + 1.3 * day, water: 12 + 2.6 * day },
-  livability: 100 - 0.09 * day,
-})))
-const native = made('own-native', 'Native hen', { type: 'layer', period: 'week' }, rowsOf(16, 70, week => ({
-  ...{ weight: 900 + 9 * (week - 16), feed: 70 + 0.3 * (week - 16), water: 140 + 0.6 * (week - 16) },
-  ...{ lay: week < 20 ? 0 : Math.max(35, 62 - Math.abs(week - 29) * 1.1), livability: 99 - 0.14 * (week - 16) },
-  eggWeight: week < 20 ? null : 40 + 0.15 * (week - 20),
-})))
+const yellow = made(
+  'own-yellow',
+  'Yellow broiler',
+  { type: 'broiler', period: 'day' },
+  rowsOf(0, 70, day => ({
+    ...{ weight: 36 + 8 * day + 0.18 * day ** 2, feed: 6 + 1.3 * day, water: 12 + 2.6 * day },
+    livability: 100 - 0.09 * day,
+  })),
+)
+const native = made(
+  'own-native',
+  'Native hen',
+  { type: 'layer', period: 'week' },
+  rowsOf(16, 70, week => ({
+    ...{ weight: 900 + 9 * (week - 16), feed: 70 + 0.3 * (week - 16), water: 140 + 0.6 * (week - 16) },
+    ...{
+      lay: week < 20 ? 0 : Math.max(35, 62 - Math.abs(week - 29) * 1.1),
+      livability: 99 - 0.14 * (week - 16),
+    },
+    eggWeight: week < 20 ? null : 40 + 0.15 * (week - 20),
+  })),
+)
 
 /** The same two birds as farms keep them, held against their own standard. */
 export const ownKept: readonly Kept[] = [

@@ -12,8 +12,8 @@ import type { Language } from '#shared/text.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
-import { house } from '../../platform/database/tables/farms.ts'
 import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
+import { house } from '../../platform/database/tables/farms.ts'
 import { flock, flockRecord, flockSum } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -77,7 +77,8 @@ export const zoneOf = ({ houseRow, officeZone }: Pick<FoundFlock, 'houseRow' | '
   houseRow.ownZone ?? officeZone
 
 /** The standard of a flock's own choice; null: the published one of its breed. */
-export const ownStandardOf = ({ own }: Pick<FoundFlock, 'own'>): OwnStandard | null => own && standardTable(own)
+export const ownStandardOf = ({ own }: Pick<FoundFlock, 'own'>): OwnStandard | null =>
+  own && standardTable(own)
 
 /** The dates from which a flock's age is counted. */
 export const datesOf = ({ type, placedOn, hatchedOn }: FoundFlock['row']) => ({

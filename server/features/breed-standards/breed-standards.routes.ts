@@ -62,7 +62,9 @@ async function createStandard(call: ChangingCall & { body: StandardForm }): Prom
   if (faults.length > 0) throw refuse.invalid(faults)
   const row = standardRow(body, viewer.officePath)
   await addRow(call, breedStandard, row).catch((error: unknown) => {
-    throw violates(error, 'breed_standard_once') ? refuse.invalid([{ field: 'edition', message: isTaken }]) : error
+    throw violates(error, 'breed_standard_once')
+      ? refuse.invalid([{ field: 'edition', message: isTaken }])
+      : error
   })
   call.named({ name: text(row.name, row.name) })
   const [shown] = await shownStandards(db, viewer, [row.id])

@@ -1,18 +1,14 @@
 import { inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import {
-  breedStandards,
-  type OwnStandard,
-  StandardSheetRow,
-} from '#shared/contracts/breed-standards.ts'
+import { breedStandards, type OwnStandard, StandardSheetRow } from '#shared/contracts/breed-standards.ts'
 import { houseTypes } from '#shared/signals.ts'
 import {
   housesOf,
+  type OwnRow,
   ownFaults,
   ownMeasureNames,
   ownMeasures,
   ownTable,
-  type OwnRow,
 } from '#shared/standards/own-standard.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
 import { standardTable } from '../../farm/flocks/own-standards.ts'
@@ -57,7 +53,11 @@ const isThere = text('已有同名、同版本的标准', 'There is a standard o
 /** Each standard as a whole: if one of its rows is wrong, none is written. */
 async function check({ db, viewer }: Asked, rows: readonly Row[], drafts: readonly Draft[]): Promise<void> {
   const known = await db
-    .select({ name: breedStandard.name, edition: breedStandard.edition, officePath: breedStandard.officePath })
+    .select({
+      name: breedStandard.name,
+      edition: breedStandard.edition,
+      officePath: breedStandard.officePath,
+    })
     .from(breedStandard)
   const taken = new Set(known.filter(each => each.officePath === viewer.officePath).map(keyOf))
   for (const [key, own] of Map.groupBy(rows, ({ draft }) => keyOf(draft.values))) {
@@ -176,7 +176,9 @@ export const breedStandardsSheet = listSheet({
         width: 28,
         isRequired: true,
         label: labels.source,
-        help: help(text('如种禽公司、孵化场或本场', 'Such as the breeding company, the hatchery, or your farm')),
+        help: help(
+          text('如种禽公司、孵化场或本场', 'Such as the breeding company, the hatchery, or your farm'),
+        ),
       },
       {
         field: 'edition',
@@ -203,7 +205,10 @@ export const breedStandardsSheet = listSheet({
       ...measureColumns.map(column => ({
         ...column,
         help: help(
-          text('按标题中的单位填写；没有的指标整列留空', 'In the unit of the title. Leave out what is not published'),
+          text(
+            '按标题中的单位填写；没有的指标整列留空',
+            'In the unit of the title. Leave out what is not published',
+          ),
         ),
       })),
     ],

@@ -89,8 +89,7 @@ test('a standard of a flock is what it is compared with, and changes no recorded
     })
   const params = { id: flock.id }
   const before = await owner.call(flocks.course, { params })
-  const senses = ({ weeks, ...course }: typeof before) =>
-    weeks.map(week => against({ ...course, weeks }, 'rate', week).sense)
+  const senses = (course: typeof before) => course.weeks.map(week => against(course, 'rate', week).sense)
   expect(senses(before)).toContain('bad')
   const body = { ...before.flock, standardId: standard?.id ?? null }
   await owner.call(flocks.update, { params, body: body as never })
@@ -182,7 +181,12 @@ test('two columns for one measure are refused, and so is a name that is taken', 
 test('a program adds one in a call, and hears what is wrong with it by row and field', async () => {
   const form = (rows: object[]) =>
     ({ name: 'By call', houseType: 'broiler', source: 'Own trial', period: 'day', rows }) as never
-  const wrong = await owner.ask(breedStandards.create, { body: form([{ age: 0, weight: 40 }, { age: 2, weight: 80 }]) })
+  const wrong = await owner.ask(breedStandards.create, {
+    body: form([
+      { age: 0, weight: 40 },
+      { age: 2, weight: 80 },
+    ]),
+  })
   expect(wrong.statusCode).toBe(400)
   expect(wrong.json().data[0]).toMatchObject({ field: 'rows.1.age' })
   const rows = Array.from({ length: 43 }, (_, age) => ({ age, weight: 40 + 60 * age }))

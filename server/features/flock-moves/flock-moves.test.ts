@@ -60,7 +60,15 @@ const faultsOf = (answer: { statusCode: number; json(): { data: { field: string;
 describe('a move writes both houses in one act', () => {
   test('a part of a flock begins one in an empty house, with its age, breed and share of what is behind it', async () => {
     const from = await kept()
-    await told(from.id, inDays(-29), { dead: 10, culled: 10, sold: 80, soldKg: 160, eggsSound: 900, feed: 110, water: 220 })
+    await told(from.id, inDays(-29), {
+      dead: 10,
+      culled: 10,
+      sold: 80,
+      soldKg: 160,
+      eggsSound: 900,
+      feed: 110,
+      water: 220,
+    })
     for (let day = -28; day < -5; day++)
       await told(from.id, inDays(day), { dead: 0, eggsSound: 800, feed: 100, water: 200 })
     const to = await newHouse()
@@ -69,9 +77,19 @@ describe('a move writes both houses in one act', () => {
     // 900 hens were there: half of them.
     const begun = await shown(moved.to.flockId)
     expect(begun).toMatchObject({
-      ...{ alive: 450, placedOn: inDays(-5), hatchedOn: inDays(-150), breed: 'hyline-brown', takenOver: true },
+      ...{
+        alive: 450,
+        placedOn: inDays(-5),
+        hatchedOn: inDays(-150),
+        breed: 'hyline-brown',
+        takenOver: true,
+      },
       ...{ openingPlacedOn: inDays(-30), openingLost: 10, openingSold: 40, openingSoldKg: 80 },
-      ...{ openingEggs: (900 + 23 * 800) / 2, openingFeed: (110 + 2_300) / 2, openingWater: (220 + 4_600) / 2 },
+      ...{
+        openingEggs: (900 + 23 * 800) / 2,
+        openingFeed: (110 + 2_300) / 2,
+        openingWater: (220 + 4_600) / 2,
+      },
       age: 150,
     })
     expect(await shown(from.id)).toMatchObject({ alive: 450, state: 'running' })
@@ -83,7 +101,10 @@ describe('a move writes both houses in one act', () => {
   })
 
   test('all birds of a flock end it, and what was recorded there shows in the new house as if nothing had moved', async () => {
-    const made = onStandard({ breed: 'ross308', type: 'broiler', placedAge: 0, age: 30 }, { until: inDays(-1) })
+    const made = onStandard(
+      { breed: 'ross308', type: 'broiler', placedAge: 0, age: 30 },
+      { until: inDays(-1) },
+    )
     const [moving, staying] = [await newHouse('broiler'), await newHouse('broiler')]
     const { path, farmPath } = farm.offices.sharing
     const owns = { officePath: path, farmPath: farmPath ?? path, actorName: 'Zhao' }
@@ -116,14 +137,25 @@ describe('a move writes both houses in one act', () => {
     ]
     expect(ours.flock.age).toBe(theirs.flock.age)
     expect(ours.flock.alive).toBe(theirs.flock.alive)
-    for (const name of ['livability', 'weight', 'dailyGain', 'feedTotal', 'waterTotal', 'feedConversion', 'efficiency'] as const) {
+    for (const name of [
+      'livability',
+      'weight',
+      'dailyGain',
+      'feedTotal',
+      'waterTotal',
+      'feedConversion',
+      'efficiency',
+    ] as const) {
       expect(theirs.final[name], name).not.toBeNull()
       expect(ours.final[name], name).toBeCloseTo(theirs.final[name] ?? Number.NaN, 6)
     }
     // A day recorded late in the old house is of these birds: the flock was closed, so it is reopened first.
     await owner.call(flocks.reopen, { params: { id: mover }, body: { reason: 'Feed slip found' } })
     const late = await recordOn(mover, cut)
-    expect((await keep(mover, cut, { ...late, feed: (late?.feed ?? 0) + 1_000, confirmed: [] }, late?.version)).statusCode).toBe(200)
+    expect(
+      (await keep(mover, cut, { ...late, feed: (late?.feed ?? 0) + 1_000, confirmed: [] }, late?.version))
+        .statusCode,
+    ).toBe(200)
     const corrected = await owner.call(flocks.course, { params: { id: moved.to.flockId } })
     expect(corrected.final.feedTotal).toBeCloseTo((ours.final.feedTotal ?? 0) + 1_000, 6)
   })
@@ -137,8 +169,13 @@ describe('a move writes both houses in one act', () => {
     expect(moved).toMatchObject({ began: false, to: { flockId: there.id } })
     expect(await shown(from.id)).toMatchObject({ alive: 600 })
     expect(await shown(there.id)).toMatchObject({ alive: 1_400, openingLost: null, takenOver: false })
-    for (const other of [await kept('layer', { breed: 'hyline-w80' }), await kept('layer', { hatchedOn: inDays(-149) })]) {
-      const [fault] = faultsOf(await owner.ask(flockMoves.create, move(from.id, other.house.id, { join: true })))
+    for (const other of [
+      await kept('layer', { breed: 'hyline-w80' }),
+      await kept('layer', { hatchedOn: inDays(-149) }),
+    ]) {
+      const [fault] = faultsOf(
+        await owner.ask(flockMoves.create, move(from.id, other.house.id, { join: true })),
+      )
       expect(fault).toMatchObject({ field: 'toHouseId' })
       expect(fault?.message).toMatch(/another breed or age/)
       expect(await shown(other.id)).toMatchObject({ alive: 1_000 })
@@ -202,7 +239,10 @@ test('medicine goes with the birds, however often they are moved, and its reason
   expect(fault?.field).toBe('reason')
   const why = { reason: 'The house is needed' }
   const once = await owner.call(flockMoves.create, move(from.id, second.id, why))
-  const twice = await owner.call(flockMoves.create, move(once.to.flockId, third.id, { ...why, day: inDays(-1), birds: 100 }))
+  const twice = await owner.call(
+    flockMoves.create,
+    move(once.to.flockId, third.id, { ...why, day: inDays(-1), birds: 100 }),
+  )
   for (const id of [from.id, once.to.flockId, twice.to.flockId]) {
     const { withdrawal } = await owner.call(flocks.course, { params: { id } })
     expect(withdrawal).toEqual({ meat: inDays(8), eggs: inDays(14) })
@@ -216,7 +256,9 @@ describe('a change of one side changes the other', () => {
     const [from, to] = [await kept(), await newHouse()]
     const moved = await owner.call(flockMoves.create, move(from.id, to.id))
     const before = await recordOn(from.id, inDays(-5))
-    expect((await keep(from.id, inDays(-5), { movedOut: 350, dead: 2 }, before?.version)).statusCode).toBe(200)
+    expect((await keep(from.id, inDays(-5), { movedOut: 350, dead: 2 }, before?.version)).statusCode).toBe(
+      200,
+    )
     expect(await shown(from.id)).toMatchObject({ alive: 648 })
     expect(await shown(moved.to.flockId)).toMatchObject({ alive: 350, placedCount: 350 })
     // Whoever records the day without the number leaves it as it is.
@@ -240,7 +282,10 @@ describe('a change of one side changes the other', () => {
     expect((await keep(there.id, inDays(-5), { movedIn: 300 }, record?.version)).statusCode).toBe(200)
     expect(await shown(from.id)).toMatchObject({ alive: 700 })
     const [now] = await owner.call(flockMoves.list, { query: { flockId: from.id } })
-    await owner.call(flockMoves.update, { params: { id: joined.id }, body: { birds: 250, reason: 'Counted again', version: now?.version } })
+    await owner.call(flockMoves.update, {
+      params: { id: joined.id },
+      body: { birds: 250, reason: 'Counted again', version: now?.version },
+    })
     expect(await shown(from.id)).toMatchObject({ alive: 750 })
     expect(await shown(there.id)).toMatchObject({ alive: 1_250 })
 
@@ -259,7 +304,10 @@ describe('a change of one side changes the other', () => {
     expect(several).toMatchObject({ field: 'movedOut' })
     // The house's own form is no way around it.
     const house = await owner.call(houses.get, { params: { id: to.id } })
-    const around = await owner.ask(houses.update, { params: { id: to.id }, body: { ...house, flockCount: 500 } as never })
+    const around = await owner.ask(houses.update, {
+      params: { id: to.id },
+      body: { ...house, flockCount: 500 } as never,
+    })
     expect(faultsOf(around)[0]?.field).toBe('flockCount')
   })
 
@@ -352,82 +400,92 @@ describe('random orders of moves, sales, late entries and taking back', () => {
     }
   }
 
-  test.each([3, 17, 40])('come to what a fresh count comes to (%i)', async seed => {
-    const random = seededRandom(seed)
-    const whole = (below: number) => Math.floor(random.next() * below)
-    const pick = <T>(from: readonly T[]) => from[whole(from.length)] as T
-    const book = new Book()
-    const houseOf = new Map<string, string>()
-    for (const birds of [1_000, 700]) {
-      const { id, house } = await kept('layer', { placedOn: inDays(-DAYS), placedCount: birds })
-      book.roots.set(id, birds)
-      houseOf.set(id, house.id)
-    }
-    const empty = [await newHouse(), await newHouse()].map(({ id }) => id)
-    let refused = 0
-    const note = (isDone: boolean) => {
-      if (!isDone) refused++
-      return isDone
-    }
-
-    const moveSome = async () => {
-      const from = pick(book.flocks())
-      const toHouseId = pick([...houseOf.values(), ...empty])
-      const asked = move(from, toHouseId, { birds: 1 + whole(500), day: inDays(-whole(DAYS)), join: true })
-      const answer = await owner.ask(flockMoves.create, asked)
-      if (!note(answer.statusCode === 200)) return
-      const { id, to, day, birds, began } = answer.json().data
-      book.moves.push({ id, from, to: to.flockId, day, birds, began })
-      houseOf.set(to.flockId, toHouseId)
-    }
-    const takeBackOne = async () => {
-      const one = pick(book.moves)
-      if (!one) return
-      const answer = await owner.ask(flockMoves.takeBack, { params: { id: one.id }, body: {} })
-      if (!note(answer.statusCode === 200)) return
-      book.moves = book.moves.filter(each => each !== one)
-      if (one.began) houseOf.delete(one.to)
-    }
-    const correctOne = async () => {
-      const one = pick(book.moves)
-      if (!one) return
-      const birds = 1 + whole(500)
-      const body = { birds, reason: 'Counted again' }
-      if (note((await owner.ask(flockMoves.update, { params: { id: one.id }, body })).statusCode === 200))
-        one.birds = birds
-    }
-    const record = async () => {
-      const [flock, day] = [pick(book.flocks()), inDays(-whole(DAYS))]
-      const known = await recordOn(flock, day)
-      const facts = { dead: whole(20), sold: whole(3) === 0 ? whole(300) : 0 }
-      const { movedIn = null, movedOut = null } = known ?? {}
-      const answer = await keep(flock, day, { ...facts, movedIn, movedOut }, known?.version)
-      if (note(answer.statusCode === 200))
-        book.told.set(`${flock} ${day}`, { ...facts, version: answer.json().data.version })
-    }
-    const takeBackDay = async () => {
-      const [key] = pick([...book.told]) ?? []
-      const [id = '', day = ''] = key?.split(' ') ?? []
-      if (!key || !book.flocks().includes(id)) return
-      const version = (await recordOn(id, day))?.version ?? 0
-      const answer = await owner.ask(flockRecords.takeBack, { params: { id }, body: { day, version } })
-      if (note(answer.statusCode === 200)) book.told.delete(key)
-    }
-
-    for (let i = 0; i < 70; i++) await pick([moveSome, moveSome, takeBackOne, correctOne, record, record, takeBackDay])()
-    expect(refused).toBeGreaterThan(5)
-    expect(book.moves.length).toBeGreaterThan(0)
-
-    for (const id of book.flocks()) {
-      const course = await owner.call(flocks.course, { params: { id } })
-      for (const { day, alive, lost } of course.days) {
-        expect(alive, `${id} on ${day}`).toBe(book.alive(id, day))
-        expect(alive).toBeGreaterThanOrEqual(0)
-        expect(lost).toBe(book.lost(id, day))
+  test.each([3, 17, 40])(
+    'come to what a fresh count comes to (%i)',
+    async seed => {
+      const random = seededRandom(seed)
+      const whole = (below: number) => Math.floor(random.next() * below)
+      const pick = <T>(from: readonly T[]) => from[whole(from.length)] as T
+      const book = new Book()
+      const houseOf = new Map<string, string>()
+      for (const birds of [1_000, 700]) {
+        const { id, house } = await kept('layer', { placedOn: inDays(-DAYS), placedCount: birds })
+        book.roots.set(id, birds)
+        houseOf.set(id, house.id)
       }
-      expect(course.flock.alive).toBe(book.alive(id, inDays(0)))
-      const began = book.moves.find(each => each.began && each.to === id)
-      if (began) expect(course.flock).toMatchObject({ openingLost: book.lostBefore(began), age: 150, hatchedOn: inDays(-150) })
-    }
-  }, 120_000)
+      const empty = [await newHouse(), await newHouse()].map(({ id }) => id)
+      let refused = 0
+      const note = (isDone: boolean) => {
+        if (!isDone) refused++
+        return isDone
+      }
+
+      const moveSome = async () => {
+        const from = pick(book.flocks())
+        const toHouseId = pick([...houseOf.values(), ...empty])
+        const asked = move(from, toHouseId, { birds: 1 + whole(500), day: inDays(-whole(DAYS)), join: true })
+        const answer = await owner.ask(flockMoves.create, asked)
+        if (!note(answer.statusCode === 200)) return
+        const { id, to, day, birds, began } = answer.json().data
+        book.moves.push({ id, from, to: to.flockId, day, birds, began })
+        houseOf.set(to.flockId, toHouseId)
+      }
+      const takeBackOne = async () => {
+        const one = pick(book.moves)
+        if (!one) return
+        const answer = await owner.ask(flockMoves.takeBack, { params: { id: one.id }, body: {} })
+        if (!note(answer.statusCode === 200)) return
+        book.moves = book.moves.filter(each => each !== one)
+        if (one.began) houseOf.delete(one.to)
+      }
+      const correctOne = async () => {
+        const one = pick(book.moves)
+        if (!one) return
+        const birds = 1 + whole(500)
+        const body = { birds, reason: 'Counted again' }
+        if (note((await owner.ask(flockMoves.update, { params: { id: one.id }, body })).statusCode === 200))
+          one.birds = birds
+      }
+      const record = async () => {
+        const [flock, day] = [pick(book.flocks()), inDays(-whole(DAYS))]
+        const known = await recordOn(flock, day)
+        const facts = { dead: whole(20), sold: whole(3) === 0 ? whole(300) : 0 }
+        const { movedIn = null, movedOut = null } = known ?? {}
+        const answer = await keep(flock, day, { ...facts, movedIn, movedOut }, known?.version)
+        if (note(answer.statusCode === 200))
+          book.told.set(`${flock} ${day}`, { ...facts, version: answer.json().data.version })
+      }
+      const takeBackDay = async () => {
+        const [key] = pick([...book.told]) ?? []
+        const [id = '', day = ''] = key?.split(' ') ?? []
+        if (!key || !book.flocks().includes(id)) return
+        const version = (await recordOn(id, day))?.version ?? 0
+        const answer = await owner.ask(flockRecords.takeBack, { params: { id }, body: { day, version } })
+        if (note(answer.statusCode === 200)) book.told.delete(key)
+      }
+
+      for (let i = 0; i < 70; i++)
+        await pick([moveSome, moveSome, takeBackOne, correctOne, record, record, takeBackDay])()
+      expect(refused).toBeGreaterThan(5)
+      expect(book.moves.length).toBeGreaterThan(0)
+
+      for (const id of book.flocks()) {
+        const course = await owner.call(flocks.course, { params: { id } })
+        for (const { day, alive, lost } of course.days) {
+          expect(alive, `${id} on ${day}`).toBe(book.alive(id, day))
+          expect(alive).toBeGreaterThanOrEqual(0)
+          expect(lost).toBe(book.lost(id, day))
+        }
+        expect(course.flock.alive).toBe(book.alive(id, inDays(0)))
+        const began = book.moves.find(each => each.began && each.to === id)
+        if (began)
+          expect(course.flock).toMatchObject({
+            openingLost: book.lostBefore(began),
+            age: 150,
+            hatchedOn: inDays(-150),
+          })
+      }
+    },
+    120_000,
+  )
 })

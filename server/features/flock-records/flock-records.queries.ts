@@ -12,7 +12,14 @@ import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { baseOf, withdrawalNow } from '../../farm/flocks/flock-course.ts'
-import { type FoundFlock, flocksWhere, type RecordRow, recordsOf, zoneOf, ownStandardOf } from '../../farm/flocks/flocks.queries.ts'
+import {
+  type FoundFlock,
+  flocksWhere,
+  ownStandardOf,
+  type RecordRow,
+  recordsOf,
+  zoneOf,
+} from '../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../farm/flocks/measured.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Flock, FlockChange, FlockForm } from '#shared/contracts/flocks.ts'
-import { type OpeningFields, openingFieldsOf, openingOf } from '#shared/opening.ts'
+import { openingFieldsOf, openingOf } from '#shared/opening.ts'
 import { type ReadinessItem, readinessOf } from '#shared/readiness.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
@@ -24,6 +24,7 @@ import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { farmOffice } from '../../platform/http/farm-office.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
 import { addRow, changeRows, openFound } from '../../platform/records/rows.ts'
+import { columnsOf, openingIn } from './flock-columns.ts'
 
 type Changing = ChangingCall & { params: { id: string } }
 
@@ -50,39 +51,6 @@ async function houseFor({ db, viewer }: ChangingCall, houseId: string) {
   if (!isOwn && (customer[0]?.until?.getTime() ?? 0) <= Date.now()) throw refuse.notShared('farm')
   return { ...found, farm, timeZone: found.zone ?? farm.timeZone }
 }
-
-/** What was before, as stored: nothing unless the birds were taken over. */
-const openingIn = (form: FlockChange): OpeningFields =>
-  openingFieldsOf(
-    openingOf({
-      takenOver: form.takenOver,
-      openingPlacedOn: form.openingPlacedOn ?? null,
-      openingLost: form.openingLost ?? null,
-      openingSold: form.openingSold ?? null,
-      openingSoldKg: form.openingSoldKg ?? null,
-      openingEggs: form.openingEggs ?? null,
-      openingFeed: form.openingFeed ?? null,
-      openingWater: form.openingWater ?? null,
-    }),
-  )
-
-/** Broilers arrive as chicks unless they were taken over: no hatch date counts then. */
-const hatchOf = (type: HouseType, form: FlockChange): string | null =>
-  type === 'broiler' && !form.takenOver ? null : (form.hatchedOn ?? null)
-
-const columnsOf = (type: HouseType, form: FlockChange) => ({
-  category: form.category,
-  breed: form.breed || null,
-  standardId: form.standardId ?? null,
-  placedOn: form.placedOn,
-  hatchedOn: hatchOf(type, form),
-  placedCount: form.placedCount,
-  placedMales: form.placedMales ?? null,
-  maturedOn: form.maturedOn ?? null,
-  matureCount: form.matureCount ?? null,
-  note: form.note,
-  ...openingIn(form),
-})
 
 /** A standard that the flock cannot be compared with: one that the viewer's farm has not, or of other birds. */
 async function standardFaults(

@@ -1,20 +1,14 @@
 import { inArray } from 'drizzle-orm'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
 import { flockCategoryNames, flockStateNames } from '#shared/flocks.ts'
-import { openingFieldNames, openingLabels, openingNumbers } from '#shared/opening.ts'
-import { type Text, text } from '#shared/text.ts'
+import { openingFieldNames, openingNumbers } from '#shared/opening.ts'
+import { text } from '#shared/text.ts'
 import { flocksWhere, seenFlocks, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
 import { type FlockFilter, flockIds } from './flock-list.ts'
-
-/** The name of an opening figure with its unit. */
-export function openingTitle(field: Exclude<keyof typeof openingLabels, 'takenOver'>): Text {
-  const label = openingLabels[field]
-  const unit = field === 'openingPlacedOn' ? '' : openingNumbers[field].unit
-  return unit === '' ? label : text(`${label['zh-CN']} ${unit}`, `${label['en-US']}, ${unit}`)
-}
+import { flocksImport, openingTitle } from './flocks-import.ts'
 
 /** The flocks in Excel. */
 export const flocksSheet = listSheet({
@@ -70,4 +64,5 @@ export const flocksSheet = listSheet({
     (await flocksWhere(db, viewer.scope, language, inArray(flock.id, [...ids]))).map(shownFlock),
   seen: async ({ db, viewer, language }, ids) =>
     seenFlocks(await flocksWhere(db, viewer.scope, language, inArray(flock.id, [...ids]))),
+  import: flocksImport,
 })

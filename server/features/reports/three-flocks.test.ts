@@ -11,7 +11,14 @@ import { against, breakOf, furtherMeasuresOf, measuresOf } from '#shared/flock-f
 import { exceptionsIn, standing } from '#shared/flock-figures/exceptions.ts'
 import { findingOf } from '#shared/flock-figures/finding.ts'
 import { soon } from '#shared/testing/soon.ts'
-import { dying, keptBreeds, type MadeFlock, onStandard, ownKept, takenOver } from '#shared/testing/three-flocks.ts'
+import {
+  dying,
+  keptBreeds,
+  type MadeFlock,
+  onStandard,
+  ownKept,
+  takenOver,
+} from '#shared/testing/three-flocks.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { startAlarmsAlone } from '../../farm/alarms/testing/start-alone.ts'
 import { courseOf, todayOf } from '../../farm/flocks/flock-course.ts'
@@ -76,7 +83,10 @@ async function keep(make: (until: string, placementDay: 0 | 1) => MadeFlock, pla
 }
 
 /** A standard of the farm's own, stored as an import stores it. */
-async function keepStandard({ name, houseTypes, columns, rows, period, source }: OwnStandard, officePath: string) {
+async function keepStandard(
+  { name, houseTypes, columns, rows, period, source }: OwnStandard,
+  officePath: string,
+) {
   const [stored] = await farm.services.store
     .scoped(SYSTEM)
     .insert(breedStandard)
@@ -219,7 +229,14 @@ test('flocks taken over with what is known of the time before show it, and nothi
       }
       const placedOn = records[0]?.day ?? whole.placedOn
       const hatchedOn = whole.hatchedOn ?? whole.placedOn
-      return { ...whole, ...opening, placedOn, hatchedOn, placedCount: whole.placedCount - sum('dead'), records }
+      return {
+        ...whole,
+        ...opening,
+        placedOn,
+        hatchedOn,
+        placedCount: whole.placedCount - sum('dead'),
+        records,
+      }
     }, place)
     const course = await courseFor(id)
     const red = course.weeks.flatMap(week =>

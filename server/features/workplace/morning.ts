@@ -6,7 +6,14 @@ import { recordNumberNames } from '#shared/flocks.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
-import { type FoundFlock, flocksWhere, isRecorded, type RecordRow, shownFlock, ownStandardOf } from '../../farm/flocks/flocks.queries.ts'
+import {
+  type FoundFlock,
+  flocksWhere,
+  isRecorded,
+  ownStandardOf,
+  type RecordRow,
+  shownFlock,
+} from '../../farm/flocks/flocks.queries.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { house } from '../../platform/database/tables/farms.ts'

@@ -357,7 +357,12 @@ const wanted: Record<string, object> = {
   webhooks: { address: 'https://erp.farm.example/hook' },
   cameras: { address: 'rtsp://8.8.4.4/live', number: 2 },
   'flock-records.create': { dead: 1 },
-  'breed-standards.create': { rows: [{ age: 1, weight: 70 }, { age: 2, weight: 120 }] },
+  'breed-standards.create': {
+    rows: [
+      { age: 1, weight: 70 },
+      { age: 2, weight: 120 },
+    ],
+  },
   'trial-customers': { country: 'CN', englishName: 'Fuzz', contractEndsOn: '2099-12-31' },
 }
 const featureOf = ({ name }: Operation) => name.split('.')[0] ?? ''

@@ -60,7 +60,9 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
   if (xs.length === 0) return <p className="caption">{t($ => $.notTold)}</p>
   const courses = items.flatMap(({ course }) => course ?? [])
   const [first] = courses
-  const isOneBreed = courses.every(({ flock }) => flock.breed === first?.flock.breed && flock.standardId === first?.flock.standardId)
+  const isOneBreed = courses.every(
+    ({ flock }) => flock.breed === first?.flock.breed && flock.standardId === first?.flock.standardId,
+  )
   const hasBand = first !== undefined && !byClock && measure !== 'uniformity'
   const breed = standardIn({ breed: first?.flock.breed ?? null, standard: first?.standard })
   const marks =

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flockMoves } from '#shared/contracts/flock-moves.ts'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
 import { later } from '#web/components/later.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'

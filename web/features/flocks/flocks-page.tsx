@@ -121,7 +121,12 @@ function useFlockColumns(): Column<Flock>[] {
       sort: 'number',
       render: ({ number }) => <span className="num">{number}</span>,
     },
-    { key: 'breed', title: t($ => $.breed), card: 'line', render: ({ breed, standardName }) => standardName ?? breedName(breed) },
+    {
+      key: 'breed',
+      title: t($ => $.breed),
+      card: 'line',
+      render: ({ breed, standardName }) => standardName ?? breedName(breed),
+    },
     {
       key: 'age',
       title: t($ => $.age),

@@ -14,7 +14,11 @@ export function Standard({ breed }: { breed: StandardRef }) {
       <dd>{name}</dd>
       <dt>{t($ => $.source)}</dt>
       <dd>
-        {[publisher, publication === name ? '' : publication, edition === 'undated' ? t($ => $.undated) : edition]
+        {[
+          publisher,
+          publication === name ? '' : publication,
+          edition === 'undated' ? t($ => $.undated) : edition,
+        ]
           .filter(Boolean)
           .join(', ')}
       </dd>
