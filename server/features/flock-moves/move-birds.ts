@@ -96,6 +96,7 @@ async function flockJoined(call: Moving, from: FoundFlock, to: Target): Promise<
   const isAlike =
     ours === theirs &&
     from.row.breed === there.row.breed &&
+    from.row.standardId === there.row.standardId &&
     to.type === there.row.type &&
     from.row.type === there.row.type
   if (!isAlike)

@@ -162,7 +162,7 @@ interface HeadProps {
   children: React.ReactNode
 }
 
-function Head({ course: { flock, days, standard }, back, children }: HeadProps) {
+function Head({ course: { flock, days, standard, placedAge }, back, children }: HeadProps) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)
   const breed = standardIn({ breed: flock.breed, standard })
@@ -172,6 +172,7 @@ function Head({ course: { flock, days, standard }, back, children }: HeadProps) 
     flock.customer,
     breed ? standardOf(breed).name : flock.breed,
     t($ => $.placedWith, { day: day(flock.placedOn), count: flock.placedCount ?? 0 }),
+    flock.takenOver ? t($ => $.takenOverAt, { age: placedAge }) : null,
     flock.maturedOn && flock.matureCount
       ? t($ => $.inLaySince, { day: day(flock.maturedOn), count: flock.matureCount })
       : null,

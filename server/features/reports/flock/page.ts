@@ -28,6 +28,7 @@ export const flockTitle = text('批次报告', 'Flock report')
 const words = {
   placed: text('{day} 入舍 {count} 只', 'placed {count} on {day}'),
   placedUncounted: text('{day} 入舍', 'placed on {day}'),
+  takenOver: text('接手，{age} 日龄', 'taken over at {age} days'),
   until: text('至 {day}', 'to {day}'),
   age: text('{day} 日龄（第 {week} 周）', 'day {day} (week {week})'),
   nothingTold: text('这批鸡还没有记录。', 'No records for this flock yet.'),
@@ -99,7 +100,7 @@ export function drawFlock(paper: Paper, course: FlockCourse, reader: Reader): vo
 /** A heading, titles and two rows: a table does not start at the foot of a page with less. */
 const ROOM = 64
 
-function headOf({ course: { flock, standard }, reader: { language }, t }: Drawing) {
+function headOf({ course: { flock, standard, placedAge }, reader: { language }, t }: Drawing) {
   const breed = standardIn({ breed: flock.breed, standard })
   const day = (value: string) => dateOf(value, language)
   return {
@@ -122,6 +123,7 @@ function headOf({ course: { flock, standard }, reader: { language }, t }: Drawin
             day: day(flock.placedOn),
             count: count(flock.placedCount, { language } as Reader),
           }),
+      flock.takenOver && t(words.takenOver, { age: String(placedAge) }),
     ],
   }
 }
