@@ -377,8 +377,13 @@ export async function buildStandard(
   more: Partial<typeof breedStandard.$inferInsert> = {},
 ) {
   const row = {
-    ...{ id: newId(), officePath: office.path, name: `Standard ${++built}`, source: 'Own trial' },
-    ...{ houseTypes: ['layer' as const], period: 'week' as const, columns: ['phase', 'week', 'weight'] },
+    id: newId(),
+    officePath: office.path,
+    name: `Standard ${++built}`,
+    source: 'Own trial',
+    houseTypes: ['layer' as const],
+    period: 'week' as const,
+    columns: ['phase', 'week', 'weight'],
     rows: [
       ['rear', 1, 70],
       ['rear', 2, 120],

@@ -207,7 +207,10 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     endedOn: '2026-03-01',
   })
   const move = await buildMove(services, office, {
-    ...{ fromFlockId: flock.id, toFlockId: second.id, reason: mark, actorName: mark },
+    fromFlockId: flock.id,
+    toFlockId: second.id,
+    reason: mark,
+    actorName: mark,
   })
   const standard = await buildStandard(services, office, { name: `${mark} ${newId()}`, source: mark })
   const good = await buildGood(services, { officePath: office.path, englishName: `${mark} good` })
@@ -385,7 +388,11 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   flocks: ({ house }) => ({ houseId: house.id }),
   'flock-records': () => ({ day: '2026-01-15', version: 1 }),
   'flock-moves': ({ flock, house }) => ({
-    ...{ flockId: flock.id, fromFlockId: flock.id, toHouseId: house.id, birds: 10, day: '2026-01-20' },
+    flockId: flock.id,
+    fromFlockId: flock.id,
+    toHouseId: house.id,
+    birds: 10,
+    day: '2026-01-20',
   }),
   'breed-standards': () => ({
     rows: [

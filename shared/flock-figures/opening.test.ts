@@ -40,7 +40,15 @@ function figuresOf({ made, dayZero, placedOn, placedCount, matureCount, records,
   const chickWeight = weightAt(made.breed, 0)?.mid ?? null
   const { type } = made
   const final = finalFigures({
-    ...{ type, days, weeks, placedCount, placedAge, opening, countedFrom, hensHoused, chickWeight },
+    type,
+    days,
+    weeks,
+    placedCount,
+    placedAge,
+    opening,
+    countedFrom,
+    hensHoused,
+    chickWeight,
   })
   return { days, weeks, final }
 }
@@ -57,7 +65,12 @@ function twins(kept: Kept, seed: number): { whole: Held; taken: Held } {
   })
   const matureCount = next(2) === 0 && isHens(made) ? made.placedCount - 100 : null
   const whole: Held = {
-    ...{ made, dayZero, placedOn: made.placedOn, placedCount: made.placedCount, matureCount, records },
+    made,
+    dayZero,
+    placedOn: made.placedOn,
+    placedCount: made.placedCount,
+    matureCount,
+    records,
     opening: null,
   }
   const cut = 8 + next(records.length - 16)
@@ -118,12 +131,20 @@ describe('a flock taken over with its opening figures shows the totals of its tw
 test('the totals are those a clerk adds up from the slips of paper', () => {
   // 5,000 hens came at 18 weeks. Until the take-over at 60 weeks 180 died and 300 were sold; 4,520 came.
   const opening: Opening = {
-    ...{ placedOn: '2025-10-13', lost: 180, sold: 300, soldKg: 540 },
-    ...{ eggs: 1_250_000, feed: 165_000, water: 330_000 },
+    placedOn: '2025-10-13',
+    lost: 180,
+    sold: 300,
+    soldKg: 540,
+    eggs: 1_250_000,
+    feed: 165_000,
+    water: 330_000,
   }
   const day = (day: string, dead: number, eggsSound: number, feed: number): ToldDay => ({
     ...factsOf({ day }),
-    ...{ dead, eggsSound, feed, water: 2 * feed },
+    dead,
+    eggsSound,
+    feed,
+    water: 2 * feed,
   })
   const records = [day('2026-08-03', 2, 3_900, 520), day('2026-08-04', 1, 3_880, 518)]
   const [made] = keptBreeds

@@ -4,7 +4,11 @@ import { readStandard, type StandardTable } from './standard-table.ts'
 import { eggWeightAt, feedAt, layRateAt, standardOf, survivalBetween, weightAt } from './standards.ts'
 
 const source = {
-  ...{ publisher: 'x', publication: 'x', edition: 'x', obtained: '', confidence: 'medium' },
+  publisher: 'x',
+  publication: 'x',
+  edition: 'x',
+  obtained: '',
+  confidence: 'medium',
   caveat: { 'zh-CN': '', 'en-US': '' },
 }
 
@@ -25,8 +29,12 @@ function typed(table: { columns: string[]; rows: (number | string | null)[][] },
     kept = told.phase === 'lay' && mortality !== null ? housed * (1 - mortality / 100) : housed
     return {
       age: Number(told[period]),
-      ...{ weight: number('weight'), feed: number('feed'), water: number('water'), lay: number('lay') },
-      ...{ eggWeight: number('eggWeight'), livability: mortality === null ? null : kept },
+      weight: number('weight'),
+      feed: number('feed'),
+      water: number('water'),
+      lay: number('lay'),
+      eggWeight: number('eggWeight'),
+      livability: mortality === null ? null : kept,
     }
   })
 }
@@ -36,7 +44,11 @@ test('the table of a publisher typed in as a farm’s own says what the publishe
   const rows = typed(published, 'week')
   expect(ownFaults(rows)).toEqual([])
   const table: StandardTable = {
-    ...{ id: 'own', name: 'Own', houseTypes: ['layer', 'pullet'], period: 'week', source },
+    id: 'own',
+    name: 'Own',
+    houseTypes: ['layer', 'pullet'],
+    period: 'week',
+    source,
     ...ownTable(rows, { type: 'layer', period: 'week' }),
   }
   const [own, theirs] = [readStandard(table), standardOf('hyline-w80')]
@@ -59,7 +71,11 @@ test('broilers of a farm’s own standard die as it says, others by the rule of 
     }))
   const read = (livability: boolean) =>
     readStandard({
-      ...{ id: 'own', name: 'Own', houseTypes: ['broiler'], period: 'day', source },
+      id: 'own',
+      name: 'Own',
+      houseTypes: ['broiler'],
+      period: 'day',
+      source,
       ...ownTable(rows(livability), { type: 'broiler', period: 'day' }),
     })
   expect(survivalBetween(read(true), 0, 42)).toBeCloseTo(91.6, 9)

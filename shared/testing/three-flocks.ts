@@ -56,9 +56,17 @@ const made = (
   { type, period }: { type: HouseType; period: 'day' | 'week' },
   rows: readonly OwnRow[],
 ): OwnStandard => ({
-  ...{ id, name, houseTypes: housesOf(type), period, ...ownTable(rows, { type, period }) },
+  id,
+  name,
+  houseTypes: housesOf(type),
+  period,
+  ...ownTable(rows, { type, period }),
   source: {
-    ...{ publisher: 'The farm', publication: name, edition: '2026', obtained: '', confidence: 'medium' },
+    publisher: 'The farm',
+    publication: name,
+    edition: '2026',
+    obtained: '',
+    confidence: 'medium',
     caveat: { 'zh-CN': '', 'en-US': '' },
   },
 })
@@ -67,7 +75,9 @@ const yellow = made(
   'Yellow broiler',
   { type: 'broiler', period: 'day' },
   rowsOf(0, 70, day => ({
-    ...{ weight: 36 + 8 * day + 0.18 * day ** 2, feed: 6 + 1.3 * day, water: 12 + 2.6 * day },
+    weight: 36 + 8 * day + 0.18 * day ** 2,
+    feed: 6 + 1.3 * day,
+    water: 12 + 2.6 * day,
     livability: 100 - 0.09 * day,
   })),
 )
@@ -76,11 +86,11 @@ const native = made(
   'Native hen',
   { type: 'layer', period: 'week' },
   rowsOf(16, 70, week => ({
-    ...{ weight: 900 + 9 * (week - 16), feed: 70 + 0.3 * (week - 16), water: 140 + 0.6 * (week - 16) },
-    ...{
-      lay: week < 20 ? 0 : Math.max(35, 62 - Math.abs(week - 29) * 1.1),
-      livability: 99 - 0.14 * (week - 16),
-    },
+    weight: 900 + 9 * (week - 16),
+    feed: 70 + 0.3 * (week - 16),
+    water: 140 + 0.6 * (week - 16),
+    lay: week < 20 ? 0 : Math.max(35, 62 - Math.abs(week - 29) * 1.1),
+    livability: 99 - 0.14 * (week - 16),
     eggWeight: week < 20 ? null : 40 + 0.15 * (week - 20),
   })),
 )

@@ -15,7 +15,12 @@ export function standardTable(row: typeof breedStandard.$inferSelect): OwnStanda
   if (known) return known
   const { id, name, houseTypes, source, edition, period, columns, rows } = row
   const table: OwnStandard = {
-    ...{ id, name, houseTypes, period, columns, rows },
+    id,
+    name,
+    houseTypes,
+    period,
+    columns,
+    rows,
     source: {
       publisher: source,
       publication: name,

@@ -112,7 +112,11 @@ const rowsOf = ({ id, name, houseTypes: types, source, period, columns, rows }: 
     const { publisher, edition } = source
     return {
       ...figures,
-      ...{ id, name, houseType: types[0], source: publisher, period },
+      id,
+      name,
+      houseType: types[0],
+      source: publisher,
+      period,
       edition: edition === 'undated' ? '' : edition,
       age: told[period] ?? null,
       livability: typeof mortality === 'number' ? 100 - mortality : null,

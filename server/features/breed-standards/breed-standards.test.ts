@@ -49,7 +49,10 @@ const named = async (person: Person, name: string) =>
 const hens = (name: string): Cell[][] =>
   Array.from({ length: 30 }, (_, i) => [
     ...(i === 0 ? [name, 'layer', 'Own hatchery', '2026', 'week'] : [null, null, null, null, null]),
-    ...[18 + i, 1_300 + 10 * i, i < 2 ? 0 : 40 + i, 99.5 - 0.1 * i],
+    18 + i,
+    1_300 + 10 * i,
+    i < 2 ? 0 : 40 + i,
+    99.5 - 0.1 * i,
   ])
 const MEASURES = ['Body weight, g', 'Laying rate, %', 'Livability, %']
 
@@ -60,7 +63,10 @@ test('a sheet of two standards is imported, seen by the farm alone, and given ba
   expect((await written(owner, job.id)).summary?.written).toBe(2)
   const [one] = await named(owner, 'Village brown')
   expect(one).toMatchObject({
-    ...{ houseTypes: ['layer', 'pullet'], period: 'week', isOwn: true, flocks: 0 },
+    houseTypes: ['layer', 'pullet'],
+    period: 'week',
+    isOwn: true,
+    flocks: 0,
     source: { publisher: 'Own hatchery', edition: '2026' },
   })
   expect(one?.rows).toHaveLength(30)
@@ -79,13 +85,21 @@ test('a standard of a flock is what it is compared with, and changes no recorded
   const [standard] = await named(owner, 'Of this flock')
   const house = await buildHouse(farm.services, farm.offices.sharing, { type: 'layer' })
   const flock = await buildFlock(farm.services, farm.offices.sharing, {
-    ...{ houseId: house.id, breed: 'hyline-brown', placedCount: 1_000 },
-    ...{ placedOn: inDays(-30), hatchedOn: inDays(-30 - 7 * 22) },
+    houseId: house.id,
+    breed: 'hyline-brown',
+    placedCount: 1_000,
+    placedOn: inDays(-30),
+    hatchedOn: inDays(-30 - 7 * 22),
   })
   // 50 eggs per 100 hens: the farm’s own standard wants 44 to 49 at that age, the publisher’s above 80.
   for (let day = -30; day < 0; day++)
     await buildRecord(farm.services, farm.offices.sharing, {
-      ...{ flockId: flock.id, day: inDays(day), dead: 0, eggsSound: 500, feed: 110, water: 200 },
+      flockId: flock.id,
+      day: inDays(day),
+      dead: 0,
+      eggsSound: 500,
+      feed: 110,
+      water: 200,
     })
   const params = { id: flock.id }
   const before = await owner.call(flocks.course, { params })

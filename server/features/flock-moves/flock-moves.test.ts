@@ -36,7 +36,11 @@ const newHouse = (type: HouseType = 'layer', more: object = {}) =>
 async function kept(type: HouseType = 'layer', more: object = {}) {
   const house = await newHouse(type)
   const flock = await buildFlock(farm.services, farm.offices.sharing, {
-    ...{ houseId: house.id, type, breed: 'hyline-brown', placedOn: inDays(-30), placedCount: 1_000 },
+    houseId: house.id,
+    type,
+    breed: 'hyline-brown',
+    placedOn: inDays(-30),
+    placedCount: 1_000,
     ...(type === 'broiler' ? {} : { hatchedOn: inDays(-150) }),
     ...more,
   })
@@ -77,19 +81,18 @@ describe('a move writes both houses in one act', () => {
     // 900 hens were there: half of them.
     const begun = await shown(moved.to.flockId)
     expect(begun).toMatchObject({
-      ...{
-        alive: 450,
-        placedOn: inDays(-5),
-        hatchedOn: inDays(-150),
-        breed: 'hyline-brown',
-        takenOver: true,
-      },
-      ...{ openingPlacedOn: inDays(-30), openingLost: 10, openingSold: 40, openingSoldKg: 80 },
-      ...{
-        openingEggs: (900 + 23 * 800) / 2,
-        openingFeed: (110 + 2_300) / 2,
-        openingWater: (220 + 4_600) / 2,
-      },
+      alive: 450,
+      placedOn: inDays(-5),
+      hatchedOn: inDays(-150),
+      breed: 'hyline-brown',
+      takenOver: true,
+      openingPlacedOn: inDays(-30),
+      openingLost: 10,
+      openingSold: 40,
+      openingSoldKg: 80,
+      openingEggs: (900 + 23 * 800) / 2,
+      openingFeed: (110 + 2_300) / 2,
+      openingWater: (220 + 4_600) / 2,
       age: 150,
     })
     expect(await shown(from.id)).toMatchObject({ alive: 450, state: 'running' })
@@ -187,7 +190,11 @@ describe('a move writes both houses in one act', () => {
     const to = await newHouse('layer')
     const moved = await owner.call(flockMoves.create, move(from.id, to.id, { birds: 1_000 }))
     expect(await shown(moved.to.flockId)).toMatchObject({
-      ...{ type: 'layer', category: 'laying', maturedOn: inDays(-5), matureCount: 1_000, openingEggs: 0 },
+      type: 'layer',
+      category: 'laying',
+      maturedOn: inDays(-5),
+      matureCount: 1_000,
+      openingEggs: 0,
     })
   })
 })

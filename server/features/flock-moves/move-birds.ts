@@ -218,9 +218,18 @@ export async function moveBirds(call: Moving): Promise<FlockMove> {
   const { officePath, farmPath } = from.row
   const id = newId()
   await addRow(call, flockMove, {
-    ...{ id, officePath, farmPath, fromFlockId: from.row.id, toFlockId, day, birds },
-    ...{ reason: body.reason, began: joined === undefined, ended: isAll },
-    ...{ accountId: viewer.accountId, actorName: viewer.actualName },
+    id,
+    officePath,
+    farmPath,
+    fromFlockId: from.row.id,
+    toFlockId,
+    day,
+    birds,
+    reason: body.reason,
+    began: joined === undefined,
+    ended: isAll,
+    accountId: viewer.accountId,
+    actorName: viewer.actualName,
   })
   if (isAll) await endFlock(call, from, to, day)
   await refreshCarried(db, viewer.scope, [from.row.id, toFlockId])

@@ -50,15 +50,17 @@ test('a farm that begins brings its flocks with what they have behind them, and 
   const { items } = await owner.call(flocks.list, { query: { houseId: hens.id } })
   expect(items).toMatchObject([
     {
-      ...{
-        breed: 'hyline-brown',
-        category: 'laying',
-        placedCount: 9_500,
-        alive: 9_500,
-        takenOver: true,
-        lost: 300,
-      },
-      ...{ openingLost: 300, openingSold: 200, openingEggs: 1_400_000, openingFeed: null, age: 300 },
+      breed: 'hyline-brown',
+      category: 'laying',
+      placedCount: 9_500,
+      alive: 9_500,
+      takenOver: true,
+      lost: 300,
+      openingLost: 300,
+      openingSold: 200,
+      openingEggs: 1_400_000,
+      openingFeed: null,
+      age: 300,
       livability: 97,
     },
   ])

@@ -119,11 +119,15 @@ async function write(asked: Writing, rows: readonly Row[]) {
 }
 
 const date = (field: string, label: Text, more: Partial<ImportColumn> = {}): ImportColumn => ({
-  ...{ field, kind: 'date', label },
+  field,
+  kind: 'date',
+  label,
   ...more,
 })
 const count = (field: string, label: Text, more: Partial<ImportColumn> = {}): ImportColumn => ({
-  ...{ field, kind: 'whole', label },
+  field,
+  kind: 'whole',
+  label,
   ...more,
 })
 const ofHouses = text('鸡舍', 'House')

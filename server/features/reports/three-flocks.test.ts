@@ -91,8 +91,14 @@ async function keepStandard(
     .scoped(SYSTEM)
     .insert(breedStandard)
     .values({
-      ...{ id: newId(), officePath, name, houseTypes, columns, rows },
-      ...{ period: period === 'day' ? ('day' as const) : ('week' as const), source: source.publisher },
+      id: newId(),
+      officePath,
+      name,
+      houseTypes,
+      columns,
+      rows,
+      period: period === 'day' ? ('day' as const) : ('week' as const),
+      source: source.publisher,
       edition: newId(),
     })
     .returning()
@@ -223,8 +229,12 @@ test('flocks taken over with what is known of the time before show it, and nothi
       const sum = (name: 'dead' | 'feed' | 'water' | 'eggsSound' | 'eggsHatching') =>
         before.reduce((all, day) => all + (day[name] ?? 0), 0)
       const opening = {
-        ...{ takenOver: true, openingPlacedOn: whole.placedOn, openingLost: sum('dead'), openingSold: 0 },
-        ...{ openingEggs: sum('eggsSound') + sum('eggsHatching'), openingFeed: sum('feed') || null },
+        takenOver: true,
+        openingPlacedOn: whole.placedOn,
+        openingLost: sum('dead'),
+        openingSold: 0,
+        openingEggs: sum('eggsSound') + sum('eggsHatching'),
+        openingFeed: sum('feed') || null,
         openingWater: sum('water') || null,
       }
       const placedOn = records[0]?.day ?? whole.placedOn

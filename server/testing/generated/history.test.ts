@@ -210,12 +210,10 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
     ...(module === 'flocks' && { houseId: await houseOf(id), endedOn: dayAfter(-1), isRight: true }),
     ...(module === 'flock-records' && { dead: 1, version: 1 }),
     ...(module === 'flock-moves' && {
-      ...{
-        fromFlockId: id,
-        toHouseId: (await buildHouse(farm.services, direct)).id,
-        birds: 12,
-        day: '2026-01-31',
-      },
+      fromFlockId: id,
+      toHouseId: (await buildHouse(farm.services, direct)).id,
+      birds: 12,
+      day: '2026-01-31',
     }),
     ...(module === 'breed-standards' && {
       rows: [
