@@ -8,6 +8,7 @@ import { cameraChannels, cameras } from '#shared/contracts/cameras.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { departments } from '#shared/contracts/departments.ts'
 import { devices } from '#shared/contracts/devices.ts'
+import { flockMoves } from '#shared/contracts/flock-moves.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { goodCategories, goods } from '#shared/contracts/goods.ts'
@@ -348,11 +349,12 @@ const forms: FormOf[] = [
 
 /**
  * Saved with a version, but not by a form of fields of their own: houses of a group are ticked in a list, a daily record
- * compares both versions on its page, a report by mail belongs only to its reader, and a channel is edited as its camera is.
+ * compares both versions on its page, a move is corrected from the list of a flock's moves, a report by mail belongs only to its reader, and a channel is edited as its camera is.
  */
 const others: Endpoint[] = [
   houseGroups.assign,
   flockRecords.create,
+  flockMoves.update,
   reportSchedules.update,
   cameraChannels.update,
 ]

@@ -13,6 +13,7 @@ import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { analysisFeature } from './features/analysis/analysis.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { articleFeatures } from './features/articles/articles.ts'
+import { breedStandardsFeature } from './features/breed-standards/breed-standards.routes.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.ts'
 import { cameraChannelsFeature, camerasFeature } from './features/cameras/cameras.routes.ts'
 import { chartViewsFeature } from './features/chart-views/chart-views.ts'
@@ -24,6 +25,7 @@ import { departmentsFeature } from './features/departments/departments.routes.ts
 import { devicesFeature } from './features/devices/devices.routes.ts'
 import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
 import { filesFeature } from './features/files/files.ts'
+import { flockMovesFeature } from './features/flock-moves/flock-moves.routes.ts'
 import { flockRecordsFeature } from './features/flock-records/flock-records.routes.ts'
 import { flocksFeature } from './features/flocks/flocks.routes.ts'
 import { erpGoodsFeature } from './features/goods/erp-goods.ts'
@@ -109,6 +111,8 @@ export const features: readonly Feature[] = [
   housesFeature,
   houseGroupsFeature,
   flocksFeature,
+  breedStandardsFeature,
+  flockMovesFeature,
   flockRecordsFeature,
   comparisonFeature,
   chartViewsFeature,

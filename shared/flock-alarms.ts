@@ -1,14 +1,15 @@
 import type { FlockAlarmCode } from './alarms.ts'
 import { henDayRate } from './flock-figures/eggs.ts'
 import { intakePerBird } from './flock-figures/intake.ts'
-import { breedOf } from './flock-figures/standard.ts'
+import { standardIn } from './flock-figures/standard.ts'
 import { mortalityOf } from './flock-figures/stock.ts'
 import { isHens } from './flocks.ts'
 import type { HouseType } from './signals.ts'
+import type { StandardTable } from './standards/standard-table.ts'
 import {
-  type Breed,
   breedsFor,
   layRateAt,
+  type StandardRef,
   survivalBetween,
   waterAt,
   weightAt,
@@ -19,6 +20,8 @@ import { daysBetween } from './zone-time.ts'
 export interface JudgedFlock {
   type: HouseType
   breed: string | null
+  /** The farm's own, if the flock is compared with one. */
+  standard?: StandardTable | null | undefined
   /** Age at which the birds arrived, as standards count. */
   placedAge: number
 }
@@ -128,7 +131,7 @@ const lossLimitsOf = (type: HouseType, age: number): LossLimits =>
   lossLimits[type].find(([from]) => age >= from)?.[1] ?? FIRST_WEEK
 
 /** Losses of a day, in %, that are usual for a flock of this kind and age at most, and above which it gets a warning. */
-export function lossBounds(flock: Pick<JudgedFlock, 'type' | 'breed'>, age: number) {
+export function lossBounds(flock: Pick<JudgedFlock, 'type' | 'breed' | 'standard'>, age: number) {
   const { usual, warning } = lossLimitsOf(flock.type, age)
   const standard = standardLoss(flock, age) ?? 0
   return {
@@ -203,9 +206,12 @@ function lossesOf(flock: JudgedFlock, days: readonly JudgedDay[]): Losses[] {
 }
 
 /** Losses by the standard, in % of those alive on the day. Broilers of all breeds follow one rule of thumb. */
-function standardLoss({ type, breed }: Pick<JudgedFlock, 'type' | 'breed'>, age: number): number | null {
+function standardLoss(
+  { type, breed, standard }: Pick<JudgedFlock, 'type' | 'breed' | 'standard'>,
+  age: number,
+): number | null {
   const [anyBroiler] = type === 'broiler' ? breedsFor('broiler') : []
-  const known = breedOf(breed) ?? anyBroiler
+  const known = standardIn({ breed, standard }) ?? anyBroiler
   const kept = known ? survivalBetween(known, age, age + 1) : null
   return kept === null ? null : 100 - kept
 }
@@ -290,8 +296,8 @@ const LOST_SHARE = 0.1
 /** Days between two weighings that are compared. */
 const WEIGHED_WITHIN = 21
 
-function growthVerdicts({ breed }: JudgedFlock, days: readonly JudgedDay[]): DayVerdict[] {
-  const known = breedOf(breed)
+function growthVerdicts(flock: JudgedFlock, days: readonly JudgedDay[]): DayVerdict[] {
+  const known = standardIn(flock)
   if (!known) return []
   let before: { day: string; share: number } | undefined
   return days.flatMap(({ day, age, weight }): DayVerdict[] => {
@@ -362,7 +368,7 @@ const DEVIATIONS = 5
 
 function layingVerdicts(flock: JudgedFlock, days: readonly JudgedDay[]): DayVerdict[] {
   if (!isHens(flock)) return []
-  const breed = breedOf(flock.breed)
+  const breed = standardIn(flock)
   const rates = valuesOf(days, ({ eggs }) => eggs, henDayRate)
   return fallVerdicts(rates, 0, ({ age, birds }, [yesterday, ...earlier]) => {
     const before = [yesterday, ...earlier]
@@ -411,7 +417,7 @@ function fallVerdicts(
 }
 
 /** Points that the standard's laying rate falls from the first of these days to an age. */
-function dueFall(breed: Breed | undefined, before: readonly DayValue[], age: number): number {
+function dueFall(breed: StandardRef | undefined, before: readonly DayValue[], age: number): number {
   const [then, now] = [before.at(-1)?.age ?? age, age].map(at => (breed ? layRateAt(breed, at + 0.5) : null))
   return then && now ? Math.max(0, then.mid - now.mid) : 0
 }
@@ -424,7 +430,7 @@ const LESS_IN_ROW = { each: 0.03, total: 0.15 }
 const ENOUGH_WATER = 50
 
 function waterVerdicts(flock: JudgedFlock, days: readonly JudgedDay[]): DayVerdict[] {
-  const breed = breedOf(flock.breed)
+  const breed = standardIn(flock)
   const amounts = valuesOf(days, ({ waterL }) => waterL, intakePerBird)
   return fallVerdicts(amounts, LESS_IN_ROW.each, ({ age, birds }, before) => {
     const middle = middleOf(before.map(({ value }) => value))
@@ -440,7 +446,7 @@ function waterVerdicts(flock: JudgedFlock, days: readonly JudgedDay[]): DayVerdi
 }
 
 /** How many times the water of an age the standard gives at a later one. */
-function grownThirst(breed: Breed | undefined, from: number, to: number): number {
+function grownThirst(breed: StandardRef | undefined, from: number, to: number): number {
   const [then, now] = [from, to].map(age => (breed ? waterAt(breed, age + 0.5) : null))
   return then && now && then.mid > 0 ? now.mid / then.mid : 1
 }

@@ -1,7 +1,7 @@
 import type { RecordSheet } from './contracts/flock-records.ts'
 import { lossBounds } from './flock-alarms.ts'
 import { changeOf } from './flock-figures/ledger.ts'
-import { breedOf } from './flock-figures/standard.ts'
+import { standardIn } from './flock-figures/standard.ts'
 import { mortalityOf } from './flock-figures/stock.ts'
 import { type DayFacts, eggsOf, type Metered, type RecordNumber } from './flocks.ts'
 import { feedAt, weightAt } from './standards/standards.ts'
@@ -45,7 +45,7 @@ type Day = Pick<
   RecordSheet,
   'aliveAtStart' | 'lostMean' | 'feedMean' | 'weightBefore' | 'weighedDaysAgo' | 'measured'
 > &
-  Partial<Pick<RecordSheet, 'type' | 'breed' | 'age'>>
+  Partial<Pick<RecordSheet, 'type' | 'breed' | 'standard' | 'age'>>
 
 /** What should be checked again before a day is believed. */
 export function doubtsOf(facts: Facts, day: Day): Doubt[] {
@@ -54,11 +54,14 @@ export function doubtsOf(facts: Facts, day: Day): Doubt[] {
 }
 
 /** Losses as the alarm about them counts them, culls included: many times the usual, or over the limit of the age. */
-function birdDoubts({ dead, culled }: Facts, { lostMean, aliveAtStart, type, age, breed }: Day): Doubt[] {
+function birdDoubts(
+  { dead, culled }: Facts,
+  { lostMean, aliveAtStart, type, age, breed, standard }: Day,
+): Doubt[] {
   const lost = (dead ?? 0) + (culled ?? 0)
   if (lost < DEAD_FROM) return []
   const bounds =
-    type === undefined || age === undefined ? null : lossBounds({ type, breed: breed ?? null }, age)
+    type === undefined || age === undefined ? null : lossBounds({ type, breed: breed ?? null, standard }, age)
   const percent = aliveAtStart ? mortalityOf(lost, aliveAtStart) : null
   const isUnusual = !bounds || percent === null || percent > bounds.usual
   const isMany = lostMean !== null && lost >= DEAD_TIMES * lostMean && isUnusual
@@ -100,8 +103,8 @@ function weighingDoubts({ weight, weights }: Facts, day: Day): Doubt[] {
 }
 
 /** How many times its last weight the standard gives the bird now. */
-function dueGrowth({ breed, age, weighedDaysAgo }: Day): number {
-  const known = breedOf(breed ?? null)
+function dueGrowth({ breed, standard, age, weighedDaysAgo }: Day): number {
+  const known = standardIn({ breed: breed ?? null, standard })
   if (!known || age === undefined || !weighedDaysAgo) return 1
   const [then, now] = [weightAt(known, age - weighedDaysAgo), weightAt(known, age)]
   return then && now ? now.mid / then.mid : 1
@@ -111,9 +114,9 @@ function dueGrowth({ breed, age, weighedDaysAgo }: Day): number {
 export function feedDue(
   days: readonly { age: number; feed: number | null }[],
   age: number,
-  breed: string | null,
+  flock: Parameters<typeof standardIn>[0],
 ): number | null {
-  const known = breedOf(breed)
+  const known = standardIn(flock)
   const at = (day: number) => (known ? feedAt(known, day + 0.5) : null)
   const now = at(age)
   const due = days.flatMap(each => {

@@ -28,10 +28,12 @@ test('the change to summer time neither adds nor loses a day', () => {
   expect(ageInDays(flock, 'Europe/Berlin', new Date('2026-04-10T10:00:00Z'))).toBe(21)
 })
 
-test('hens that move at 17 weeks count their age from the hatch, broilers from placement', () => {
+test('birds that come grown count their age from the hatch, chicks from their placement', () => {
   const hens: FlockDates = { type: 'layer', flockStartedOn: '2026-02-22', flockHatchedOn: '2025-10-26' }
   expect(ageInDays(hens, 'Asia/Shanghai', at)).toBe(126)
-  expect(ageInDays({ ...hens, type: 'broiler' }, 'Asia/Shanghai', at)).toBe(7)
+  expect(ageInDays({ ...hens, flockHatchedOn: null }, 'Asia/Shanghai', at)).toBe(7)
+  // Broilers taken over from another farm are as old as they are.
+  expect(ageInDays({ ...hens, type: 'broiler' }, 'Asia/Shanghai', at)).toBe(126)
 })
 
 test('an empty house has no age, and a planned flock has days to go', () => {

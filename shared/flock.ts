@@ -10,9 +10,9 @@ export interface FlockDates {
   flockHatchedOn: string | null
 }
 
-/** The flock's day 0: the hatch; for birds placed as chicks, which all broilers are, the placement. */
-export const dayZero = ({ type, flockStartedOn, flockHatchedOn }: FlockDates): string | null =>
-  type === 'broiler' ? flockStartedOn : (flockHatchedOn ?? flockStartedOn)
+/** The flock's day 0: the hatch; for birds placed as chicks, as broilers are unless they were taken over, the placement. */
+export const dayZero = ({ flockStartedOn, flockHatchedOn }: FlockDates): string | null =>
+  flockStartedOn === null ? null : (flockHatchedOn ?? flockStartedOn)
 
 const daysSince = (date: string, timeZone: string, at: Date): number =>
   daysBetween(date, dateIn(timeZone, at))

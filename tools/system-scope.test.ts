@@ -52,7 +52,17 @@ const reasons: Readonly<Record<string, string>> = {
     'residues are in birds whether or not the viewer sees the house they came from; only what was given when is read',
   'server/farm/flocks/complete-days.ts':
     'puts the meters’ counts of the whole day beside records of all farms',
-  'server/farm/flocks/house-flock.ts': 'the breed of a new house, also where its customer does not share',
+  'server/farm/flocks/house-flock.ts':
+    'the breed of a new house, also where its customer does not share; whether its flock came by a move',
+  'server/farm/flocks/moves/carried.ts':
+    'what birds have behind them follows them into houses that the viewer does not see',
+  'server/farm/flocks/moves/record-in-step.ts':
+    'both sides of a move change together, whether or not the viewer sees the other house',
+  'server/features/flocks/flock-changes.ts': 'whether birds of a flock came from, or went to, another house',
+  'server/features/flock-records/flock-records.sheet.ts':
+    'whether a day of a file has birds that came from, or went to, another house',
+  'server/features/breed-standards/breed-standards.routes.ts':
+    'whether any farm’s flock is compared with a standard; only their number is read',
   'server/people/accounts/last-listener.ts': 'whether a farm would have nobody left who hears its alarms',
   'server/people/accounts/move-account.ts': 'personal rows go where their person goes',
   'server/people/personal-data/person-workbook.ts': 'all that is kept of one person, for that person',

@@ -4,6 +4,7 @@ import type { WorkbookSource } from '../platform/jobs/workbook.ts'
 import { agentsSheet } from './agents/agents.ts'
 import { alarmsSheet } from './alarms/alarms.sheet.ts'
 import { analysisWorkbook } from './analysis/analysis.sheet.ts'
+import { breedStandardsSheet } from './breed-standards/breed-standards.sheet.ts'
 import { cageTypesSheet } from './cage-types/cage-types.ts'
 import { camerasSheet } from './cameras/cameras.sheet.ts'
 import { comparisonWorkbook } from './comparison/comparison.sheet.ts'
@@ -43,6 +44,7 @@ export const sheets: readonly ListSheet[] = [
   houseGroupsSheet,
   flocksSheet,
   flockRecordsSheet,
+  breedStandardsSheet,
   cageTypesSheet,
   goodsSheet,
   iotProductsSheet,

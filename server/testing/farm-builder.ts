@@ -4,6 +4,7 @@ import type { HouseType } from '#shared/signals.ts'
 import { newId } from '../platform/database/ids.ts'
 import { SYSTEM } from '../platform/database/store.ts'
 import { alarm } from '../platform/database/tables/alarms.ts'
+import { breedStandard } from '../platform/database/tables/breed-standards.ts'
 import { customer } from '../platform/database/tables/customers.ts'
 import {
   device,
@@ -13,6 +14,7 @@ import {
   quarantine,
   quarantinePayload,
 } from '../platform/database/tables/farms.ts'
+import { flockMove } from '../platform/database/tables/flock-moves.ts'
 import { flock, flockRecord } from '../platform/database/tables/flocks.ts'
 import { noticeMessage } from '../platform/database/tables/histories.ts'
 import { houseGroup } from '../platform/database/tables/house-groups.ts'
@@ -349,5 +351,45 @@ export async function buildTemplate(
     ...more,
   }
   await store.scoped(SYSTEM).insert(settingTemplate).values(row)
+  return row
+}
+
+type NewMove = Partial<typeof flockMove.$inferInsert> & { fromFlockId: string; toFlockId: string }
+
+/** A move of ten birds between two flocks, with the records of both. */
+export async function buildMove({ store }: Services, office: SeededOffice, more: NewMove) {
+  const owns = { officePath: office.path, farmPath: office.farmPath ?? office.path, actorName: 'Zhao' }
+  const row = { id: newId(), ...owns, day: '2026-01-31', birds: 10, began: false, ...more }
+  const { day, birds, fromFlockId, toFlockId } = row
+  const db = store.scoped(SYSTEM)
+  await db.insert(flockRecord).values([
+    { id: newId(), ...owns, day, flockId: fromFlockId, movedOut: birds },
+    { id: newId(), ...owns, day, flockId: toFlockId, movedIn: birds },
+  ])
+  await db.insert(flockMove).values(row)
+  return row
+}
+
+/** A breed standard of layers, of two weeks. */
+export async function buildStandard(
+  { store }: Services,
+  office: Pick<SeededOffice, 'path'>,
+  more: Partial<typeof breedStandard.$inferInsert> = {},
+) {
+  const row = {
+    id: newId(),
+    officePath: office.path,
+    name: `Standard ${++built}`,
+    source: 'Own trial',
+    houseTypes: ['layer' as const],
+    period: 'week' as const,
+    columns: ['phase', 'week', 'weight'],
+    rows: [
+      ['rear', 1, 70],
+      ['rear', 2, 120],
+    ],
+    ...more,
+  }
+  await store.scoped(SYSTEM).insert(breedStandard).values(row)
   return row
 }

@@ -33,11 +33,13 @@ import {
   buildFlock,
   buildGroup,
   buildHouse,
+  buildMove,
   buildNotice,
   buildRecord,
   buildRefused,
   buildRole,
   buildSettingChange,
+  buildStandard,
   buildTemplate,
   buildUser,
 } from './farm-builder.ts'
@@ -200,6 +202,17 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     endedOn: '2026-03-01',
   })
   const record = await buildRecord(services, office, { flockId: flock.id, day: '2026-01-15', note: mark })
+  const second = await buildFlock(services, office, {
+    houseId: (await buildHouse(services, office)).id,
+    endedOn: '2026-03-01',
+  })
+  const move = await buildMove(services, office, {
+    fromFlockId: flock.id,
+    toFlockId: second.id,
+    reason: mark,
+    actorName: mark,
+  })
+  const standard = await buildStandard(services, office, { name: `${mark} ${newId()}`, source: mark })
   const good = await buildGood(services, { officePath: office.path, englishName: `${mark} good` })
   if (person) {
     const line = { accountId: person.id, officePath: office.path, goodId: good.id }
@@ -251,6 +264,8 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     sorted,
     flock,
     record,
+    move,
+    standard,
     repair,
     good,
     goodCategory,
@@ -305,6 +320,8 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   ...Object.assign({}, ...articleFamilies.map(ofFamily)),
   flocks: ({ flock }) => flock.id,
   'flock-records': ({ flock }) => flock.id,
+  'flock-moves': ({ move }) => move.id,
+  'breed-standards': ({ standard }) => standard.id,
   repairs: ({ repair }) => repair.id,
   mall: ({ good }) => good.id,
   goods: ({ good }) => good.id,
@@ -332,6 +349,9 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   substituteId: ({ user }) => user.id,
   houseId: ({ house }) => house.id,
   flockId: ({ flock }) => flock.id,
+  fromFlockId: ({ flock }) => flock.id,
+  toHouseId: ({ house }) => house.id,
+  standardId: ({ standard }) => standard.id,
   deviceIds: ({ controller }) => [controller.id],
   deviceId: ({ controller }) => controller.id,
   mainId: ({ controller }) => controller.id,
@@ -367,6 +387,19 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   'house-groups': ({ office }) => ({ officeId: office.id }),
   flocks: ({ house }) => ({ houseId: house.id }),
   'flock-records': () => ({ day: '2026-01-15', version: 1 }),
+  'flock-moves': ({ flock, house }) => ({
+    flockId: flock.id,
+    fromFlockId: flock.id,
+    toHouseId: house.id,
+    birds: 10,
+    day: '2026-01-20',
+  }),
+  'breed-standards': () => ({
+    rows: [
+      { age: 1, weight: 70 },
+      { age: 2, weight: 120 },
+    ],
+  }),
   departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   orders: () => ({ country: 'CN' }),
   webhooks: () => ({ address: 'https://erp.farm.example/hook' }),

@@ -42,7 +42,14 @@ export type ComparedHouse = z.infer<typeof HouseChoice>
 const Compared = z.object({
   key: z.string(),
   house: HouseChoice,
-  course: FlockCourse.pick({ flock: true, placedAge: true, weeks: true, final: true }).nullable(),
+  course: FlockCourse.pick({
+    flock: true,
+    placedAge: true,
+    countedFrom: true,
+    standard: true,
+    weeks: true,
+    final: true,
+  }).nullable(),
 })
 export type Compared = z.infer<typeof Compared>
 export type ComparedCourse = NonNullable<Compared['course']>

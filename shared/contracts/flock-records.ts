@@ -14,6 +14,7 @@ import {
 import { line } from '../line.ts'
 import { houseTypes } from '../signals.ts'
 import { text } from '../text.ts'
+import { OwnStandard } from './breed-standards.ts'
 import { DoubtedReading } from './doubts.ts'
 
 /** Medicine or vaccine given, and for how many days the birds, and their eggs, may not be sold afterwards. */
@@ -115,6 +116,7 @@ export const RecordSheet = z.object({
   customer: z.string().nullable(),
   type: z.enum(houseTypes),
   breed: z.string().nullable(),
+  standard: OwnStandard.nullish(),
   day: z.iso.date(),
   /** Today by the house's clock, and the time zone of that clock. */
   today: z.iso.date(),

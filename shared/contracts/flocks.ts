@@ -1,20 +1,36 @@
 import { z } from 'zod'
 import { counted, crud, get, Id, post, put, unsaid, Version } from '../endpoint.ts'
-import { excelExport } from '../excel.ts'
+import { excelExport, excelImport } from '../excel.ts'
 import { chosen, Search } from '../fields.ts'
 import { type FinalName, finalNames } from '../flock-figures/final.ts'
 import { flockCategories, flockStateNames } from '../flocks.ts'
 import { line } from '../line.ts'
+import { type OpeningNumber, openingNumberNames, openingNumbers } from '../opening.ts'
 import { readinessItems } from '../readiness.ts'
 import { houseTypeNames, houseTypes } from '../signals.ts'
 import { text } from '../text.ts'
+import { OwnStandard } from './breed-standards.ts'
 
 const Birds = z.number().int().min(0).max(500_000)
+
+const openingShape = Object.fromEntries(
+  openingNumberNames.map(name => {
+    const { most, isWhole } = openingNumbers[name]
+    const number = z.number().min(0).max(most)
+    return [name, (isWhole ? number.int() : number).nullish()]
+  }),
+) as Record<OpeningNumber, z.ZodOptional<z.ZodNullable<z.ZodNumber>>>
+
+const openingShown = Object.fromEntries(
+  openingNumberNames.map(name => [name, z.number().nullable()]),
+) as Record<OpeningNumber, z.ZodNullable<z.ZodNumber>>
 
 export const FlockForm = z.object({
   houseId: Id,
   category: z.enum(flockCategories),
   breed: line(64).nullish(),
+  /** A standard of the farm's own, or one that was published to it; without one, the public one of the breed. */
+  standardId: Id.nullish(),
   placedOn: z.iso.date(),
   /** For birds that do not arrive as chicks. */
   hatchedOn: z.iso.date().nullish(),
@@ -26,6 +42,10 @@ export const FlockForm = z.object({
   /** When the hens came into lay, and how many there were. */
   maturedOn: z.iso.date().nullish(),
   matureCount: Birds.nullish(),
+  /** For birds taken over from somebody else, or kept before this program was: what was before, as far as it is known. */
+  takenOver: z.boolean().default(false),
+  openingPlacedOn: z.iso.date().nullish(),
+  ...openingShape,
   note: z.string().trim().max(1_000).default(''),
   version: Version.optional(),
 })
@@ -46,6 +66,8 @@ export const Flock = z.object({
   type: z.enum(houseTypes),
   category: z.enum(flockCategories),
   breed: z.string().nullable(),
+  standardId: Id.nullable(),
+  standardName: z.string().nullable(),
   placedOn: z.iso.date(),
   hatchedOn: z.iso.date().nullable(),
   placedCount: z.number().int().nullable(),
@@ -54,6 +76,9 @@ export const Flock = z.object({
   maturedOn: z.iso.date().nullable(),
   matureCount: z.number().int().nullable(),
   soldUndated: z.number().int(),
+  takenOver: z.boolean(),
+  openingPlacedOn: z.iso.date().nullable(),
+  ...openingShown,
   note: z.string(),
   endedOn: z.iso.date().nullable(),
   closeReason: z.string(),
@@ -158,7 +183,7 @@ const Week = z.object({
   malesPerHundred: Figure,
 })
 const Lacking = z.object({
-  why: z.enum(['weighing', 'feed', 'soldWeight', 'losses', 'eggs', 'began', 'birds']),
+  why: z.enum(['weighing', 'feed', 'soldWeight', 'losses', 'eggs', 'began', 'birds', 'water', 'opening']),
   days: z.number().int().optional(),
   of: z.number().int().optional(),
 })
@@ -174,6 +199,10 @@ export const FlockCourse = z.object({
   flock: Flock,
   /** Age in days at the placement, as standards count. */
   placedAge: z.number().int(),
+  /** The standard of the flock's own choice. */
+  standard: OwnStandard.nullish(),
+  /** The age from which losses and eggs are counted: of birds taken over, that of their first placement. */
+  countedFrom: z.number().int(),
   days: z.array(Day),
   weeks: z.array(Week),
   final: Final,
@@ -213,6 +242,7 @@ const permission = 'chicken_batch'
 /** The flocks of houses: at most one in a house or planned for it, and past ones. */
 export const flocks = {
   ...excelExport(path, permission, { filter: Filter, noun: text('批次', 'flocks') }),
+  ...excelImport(path, permission, text('批次', 'flocks')),
   ...crud(path, permission, {
     item: Flock,
     form: FlockForm,

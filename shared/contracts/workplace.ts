@@ -3,6 +3,7 @@ import { flockAlarmCodes } from '../alarms.ts'
 import { get, Id } from '../endpoint.ts'
 import { AGENT, CUSTOMER, STAFF } from '../permissions.ts'
 import { houseTypes, severities } from '../signals.ts'
+import { OwnStandard } from './breed-standards.ts'
 import { DoubtedReading } from './doubts.ts'
 
 const Figure = z.number().nullable()
@@ -43,6 +44,7 @@ export const FlockThisMorning = z.object({
   timeZone: z.string(),
   type: z.enum(houseTypes),
   breed: z.string().nullable(),
+  standard: OwnStandard.nullish(),
   /** As the farm counts, and as standards do. */
   dayAge: z.number().int(),
   age: z.number().int(),

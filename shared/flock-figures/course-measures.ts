@@ -7,16 +7,16 @@ import { breakPointOf } from './break-point.ts'
 import type { FinalName } from './final.ts'
 import type { Lacking } from './grown.ts'
 import {
-  breedOf,
   type DatedWeek,
   type FlockMeasure,
   senseOf,
+  standardIn,
   standardOfWeek,
   standardOn,
 } from './standard.ts'
 
-type Course = Pick<FlockCourse, 'flock' | 'placedAge' | 'weeks'>
-type Dated = Pick<Course, 'flock' | 'placedAge'>
+type Course = Pick<FlockCourse, 'flock' | 'standard' | 'countedFrom' | 'weeks'>
+type Dated = Pick<Course, 'flock' | 'standard' | 'countedFrom'>
 type Week = FlockCourse['weeks'][number]
 
 const ofHens: readonly FlockMeasure[] = [
@@ -59,9 +59,11 @@ export const measuresOf = ({ flock }: Pick<Course, 'flock'>): readonly FlockMeas
 export const furtherMeasuresOf = ({ flock }: Pick<Course, 'flock'>): readonly FlockMeasure[] =>
   further[flock.type]
 
+const ofCourse = ({ flock, standard }: Dated) => standardIn({ breed: flock.breed, standard })
+
 /** The standard of a flock's breed for one of its weeks. */
-export const standardFor = ({ flock, placedAge }: Dated, measure: FlockMeasure, week: Week) =>
-  standardOfWeek(breedOf(flock.breed), measure, week, placedAge)
+export const standardFor = ({ flock, standard, countedFrom }: Dated, measure: FlockMeasure, week: Week) =>
+  standardOfWeek(standardIn({ breed: flock.breed, standard }), measure, week, countedFrom)
 
 const ofBirds: readonly FlockMeasure[] = ['rate', 'henHoused', 'eggMass']
 
@@ -93,11 +95,16 @@ export function placeOf(measure: FlockMeasure, { week, age, days, weighedAt }: W
 }
 
 /** The standard week by week. */
-export function bandOf({ flock, placedAge }: Dated, measure: FlockMeasure, from: number, to: number) {
-  const breed = breedOf(flock.breed)
+export function bandOf(
+  { flock, standard: own, countedFrom }: Dated,
+  measure: FlockMeasure,
+  from: number,
+  to: number,
+) {
+  const breed = ofCourse({ flock, standard: own, countedFrom })
   const first = Math.floor(from)
   return Array.from({ length: Math.max(0, Math.ceil(to) - first + 1) }, (_, i) => first + i).flatMap(week => {
-    const standard = standardOfWeek(breed, measure, wholeWeek(week), placedAge)
+    const standard = standardOfWeek(breed, measure, wholeWeek(week), countedFrom)
     return standard ? [{ x: week, ...standard }] : []
   })
 }
@@ -141,9 +148,9 @@ export function curveOf(course: FlockCourse, measure: FlockMeasure, ahead: numbe
   const points =
     measure === 'weight'
       ? course.days.flatMap(({ age, weight }) => {
-          const standard = standardOn(breedOf(course.flock.breed), measure, {
+          const standard = standardOn(ofCourse(course), measure, {
             age,
-            placedAge: course.placedAge,
+            placedAge: course.countedFrom,
           })
           return weight === null ? [] : [{ x: age / 7, y: weight, off: standard && weight - standard.mid }]
         })
@@ -160,14 +167,15 @@ export function curveOf(course: FlockCourse, measure: FlockMeasure, ahead: numbe
 }
 
 function dailyCurve(
-  { flock, placedAge, days }: FlockCourse,
+  course: FlockCourse,
   measure: FlockMeasure,
   read: (day: FlockCourse['days'][number]) => number | null,
   ahead: number,
 ): MeasureCurve {
-  const breed = breedOf(flock.breed)
+  const { countedFrom, days } = course
+  const breed = ofCourse(course)
   const on = (age: number) =>
-    measure === 'uniformity' ? null : standardOn(breed, measure, { age, placedAge })
+    measure === 'uniformity' ? null : standardOn(breed, measure, { age, placedAge: countedFrom })
   const points = days.flatMap(day => {
     const value = read(day)
     const standard = on(day.age)
@@ -225,6 +233,9 @@ export const finalMeasures = {
   dailyGain: { unit: 'g', decimals: 1, label: text('日增重', 'Daily gain') },
   weight: { unit: 'g', decimals: 0, label: text('体重', 'Body weight') },
   livability: { unit: '%', decimals: 2, label: text('存活率', 'Livability') },
+  eggs: { unit: '', decimals: 0, label: text('累计产蛋', 'Eggs so far') },
+  feedTotal: { unit: 'kg', decimals: 0, label: text('累计耗料', 'Feed so far') },
+  waterTotal: { unit: 'L', decimals: 0, label: text('累计饮水', 'Water so far') },
 } as const satisfies Partial<Record<FinalName, object>>
 type FinalMeasure = keyof typeof finalMeasures
 
@@ -238,6 +249,9 @@ const finalOfHens: readonly FinalMeasure[] = [
   'feedPerTenEggs',
   'livability',
   'ageAtHalfRate',
+  'eggs',
+  'feedTotal',
+  'waterTotal',
 ]
 /** Feed conversion and EPEF are of birds grown for meat only. */
 const finalsOf: Readonly<Record<HouseType, readonly FinalMeasure[]>> = {
@@ -251,8 +265,10 @@ const finalsOf: Readonly<Record<HouseType, readonly FinalMeasure[]>> = {
     'dailyGain',
     'weight',
     'livability',
+    'feedTotal',
+    'waterTotal',
   ],
-  pullet: ['weight', 'dailyGain', 'livability'],
+  pullet: ['weight', 'dailyGain', 'livability', 'feedTotal', 'waterTotal'],
 }
 
 /** Why a figure of a flock is missing. */
@@ -264,6 +280,8 @@ const lackingNames = {
   eggs: text('{of} 天中 {days} 天有产蛋记录', 'eggs on {days} of {of} days'),
   began: text('开产时尚无记录', 'not recorded from the start of lay'),
   birds: text('鸡数不明', 'number of birds unknown'),
+  water: text('{of} 天中 {days} 天有饮水记录', 'water on {days} of {of} days'),
+  opening: text('接手前情况不明', 'not known before taking over'),
 } as const satisfies Record<Lacking['why'], object>
 
 /** The reason in words, with its numbers. */

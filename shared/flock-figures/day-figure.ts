@@ -1,5 +1,5 @@
 import type { FlockFigure } from '../rule-subjects.ts'
-import { type Breed, weightAt } from '../standards/standards.ts'
+import { type StandardRef, weightAt } from '../standards/standards.ts'
 import type { DayFigures } from './ledger.ts'
 import { mortalityOf } from './stock.ts'
 
@@ -11,7 +11,7 @@ export function dayFigure(
   figure: FlockFigure,
   days: readonly DayFigures[],
   index: number,
-  breed: Breed | undefined,
+  breed: StandardRef | undefined,
 ): number | null {
   const day = days[index]
   if (!day) return null
@@ -49,7 +49,7 @@ function gainOf({ weight, age }: DayFigures, before: readonly DayFigures[]): num
   return (weight - last.weight) / (age - last.age)
 }
 
-function weightToStandard({ weight, age }: DayFigures, breed: Breed | undefined): number | null {
+function weightToStandard({ weight, age }: DayFigures, breed: StandardRef | undefined): number | null {
   const standard = breed && weightAt(breed, age)
   return weight === null || !standard ? null : (100 * weight) / standard.mid
 }

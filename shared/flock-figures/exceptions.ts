@@ -4,7 +4,7 @@ import { ENOUGH_OF_DAY } from '../flock.ts'
 import type { StandardValue } from '../standards/standard-table.ts'
 import { feedAt, waterAt } from '../standards/standards.ts'
 import { daysBetween } from '../zone-time.ts'
-import { breedOf, type FlockMeasure, mainMeasure, type Sense, senseOf, standardOn } from './standard.ts'
+import { type FlockMeasure, mainMeasure, type Sense, senseOf, standardIn, standardOn } from './standard.ts'
 
 type Alarm = FlockThisMorning['alarms'][number]
 
@@ -58,7 +58,7 @@ export function standing(flock: FlockThisMorning): Standing {
   const [value, age] =
     measure === 'rate' ? [last?.rate ?? null, last?.age] : [flock.weight, flock.weighedAt ?? undefined]
   const { placedAge } = flock
-  const standard = standardOn(breedOf(flock.breed), measure, { age: age ?? flock.age, placedAge })
+  const standard = standardOn(standardIn(flock), measure, { age: age ?? flock.age, placedAge })
   // Where losses were not recorded, nobody knows of how many hens the eggs are.
   const isUnsure = measure === 'rate' && !flock.isRecorded
   const sense =
@@ -76,7 +76,7 @@ export function changeSince(flock: FlockThisMorning, figure: 'water' | 'feed'): 
   const [value, old] = [now[figure], before[figure]]
   const amount = figure === 'water' ? before.waterL : before.feedKg
   if (value === null || !old || amount === null || amount < ENOUGH_OF_DAY) return null
-  const breed = breedOf(flock.breed)
+  const breed = standardIn(flock)
   const standardAt = figure === 'water' ? waterAt : feedAt
   const [was, is] = [before.age, now.age].map(age => (breed ? standardAt(breed, age + 0.5) : null))
   const due = was && is && was.mid > 0 ? is.mid / was.mid : 1

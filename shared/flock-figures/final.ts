@@ -1,4 +1,5 @@
 import { isHens } from '../flocks.ts'
+import { type Opening, startedWith } from '../opening.ts'
 import type { HouseType } from '../signals.ts'
 import { ageAtHalfRate, feedPerKgEgg, feedPerTenEggs } from './eggs.ts'
 import { type Grown, grownUntil, type Lacking } from './grown.ts'
@@ -10,7 +11,7 @@ import {
   feedConversionOnGain,
 } from './growth.ts'
 import type { DayFigures } from './ledger.ts'
-import { IN_LAY, type WeekFigures } from './weeks.ts'
+import { EGG_DAYS_LACKING, IN_LAY, type WeekFigures } from './weeks.ts'
 
 /** Names of the figures that sum up a flock. */
 export const finalNames = [
@@ -22,6 +23,8 @@ export const finalNames = [
   'conversionAdjusted',
   'efficiency',
   'eggs',
+  'feedTotal',
+  'waterTotal',
   'eggsPerHenHoused',
   'feedPerKgEgg',
   'feedPerTenEggs',
@@ -46,6 +49,9 @@ interface Whole {
   placedCount: number | null
   /** Age at the placement, as standards count. */
   placedAge: number
+  /** What birds taken over had behind them, and the age from which that counts: else the placement. */
+  opening?: Opening | null | undefined
+  countedFrom?: number | undefined
   /** The base of hen-housed figures. */
   hensHoused: number | null
   /** g per chick at placement. */
@@ -60,11 +66,11 @@ export const ADJUSTED_TO = 2_500
 
 /** The figures that sum up a flock, of those its kind of birds has. */
 export function finalFigures(whole: Whole): FinalFigures {
-  const { days, type, chickWeight, placedAge } = whole
+  const { days, type, chickWeight, placedAge, opening, countedFrom = placedAge } = whole
   const losses = days.at(-1)?.losses ?? null
   const weighed = days.findLast(({ weight }) => weight !== null)
   const isGrower = !isHens({ type })
-  const start = placedAge === 0 ? chickWeight : null
+  const start = countedFrom === 0 ? chickWeight : null
   return {
     ...noFinal,
     livability: losses === null ? null : 100 - losses,
@@ -73,22 +79,27 @@ export function finalFigures(whole: Whole): FinalFigures {
       isGrower && weighed?.weight && start !== null && weighed.age > 0
         ? averageDailyGain(weighed.weight, start, weighed.age)
         : null,
+    ...totalsOf(whole),
     ...(type === 'broiler' ? meatOf(whole) : isGrower ? {} : eggsOf(whole)),
     lacks: {
-      ...(losses === null && days.length > 0 && whole.placedCount ? { livability: { why: 'losses' } } : {}),
+      ...(losses === null && days.length > 0 && whole.placedCount
+        ? { livability: { why: lacksLosses(opening) ? 'opening' : 'losses' } }
+        : {}),
       ...lacksOf(whole),
     },
   }
 }
 
 /** Feed conversion and what follows from it, up to the day on which all kg are known. */
-function meatOf({ days, placedCount, chickWeight, placedAge }: Whole): Partial<FinalFigures> {
-  const grown = grownUntil(days, placedAge)
+function meatOf(whole: Whole): Partial<FinalFigures> {
+  const { days, chickWeight, placedAge, opening, countedFrom = placedAge } = whole
+  const placedCount = startedWith(whole.placedCount, opening)
+  const grown = grownUntil(days, placedAge, opening)
   if ('why' in grown) return {}
   const { kg, birds, age, feedKg, losses } = grown
   const conversion = feedConversion(feedKg, kg)
   const mean = (1_000 * kg) / birds
-  const chickKg = chickWeight === null || placedAge > 0 ? null : chickWeight / 1_000
+  const chickKg = chickWeight === null || countedFrom > 0 ? null : chickWeight / 1_000
   return {
     feedConversion: conversion,
     conversionOnGain:
@@ -97,13 +108,55 @@ function meatOf({ days, placedCount, chickWeight, placedAge }: Whole): Partial<F
         : null,
     conversionAdjusted: feedConversionAt(conversion, ADJUSTED_TO, mean),
     efficiency:
-      losses !== null && age > 0 ? efficiencyFactor(100 - losses, kg / birds, age, conversion) : null,
+      losses !== null && age !== null && age > 0
+        ? efficiencyFactor(100 - losses, kg / birds, age, conversion)
+        : null,
   }
 }
 
-function eggsOf({ days, weeks, hensHoused }: Whole): Partial<FinalFigures> {
+const lacksLosses = (opening: Opening | null | undefined): boolean =>
+  opening != null && (opening.lost === null || opening.sold === null)
+
+/** A sum since the beginning, or why there is none: too many days lack it, or what was before the take-over is unknown. */
+function totalOf(
+  { days, placedAge }: Whole,
+  read: (day: DayFigures) => number | null,
+  { before, why }: { before: number | null | undefined; why: Lacking['why'] },
+): number | Lacking | null {
   const over = days.filter(({ isSoFar }) => !isSoFar)
-  const eggs = sumOf(over, ({ eggs }) => eggs)
+  const last = over.at(-1)
+  const told = sumOf(over, read)
+  if (!last || told === null) return null
+  if (before === null) return { why: 'opening' }
+  // The day of the placement may have none of its own.
+  const of = last.age - placedAge + 1
+  const counted = over.filter(day => read(day) !== null).length
+  if (counted < (1 - EGG_DAYS_LACKING) * (of - 1)) return { why, days: counted, of }
+  return told + (before ?? 0)
+}
+
+/** Feed and water since the beginning. */
+const eaten = (whole: Whole) => ({
+  feedTotal: totalOf(whole, ({ feedKg }) => feedKg, { before: whole.opening?.feed, why: 'feed' }),
+  waterTotal: totalOf(whole, ({ waterL }) => waterL, { before: whole.opening?.water, why: 'water' }),
+})
+
+function totalsOf(whole: Whole): Partial<FinalFigures> {
+  const { feedTotal, waterTotal } = eaten(whole)
+  const known = (total: number | Lacking | null) => (typeof total === 'number' ? total : null)
+  return { feedTotal: known(feedTotal), waterTotal: known(waterTotal) }
+}
+
+/** Why a total is missing, by its name. */
+const lacksTotals = (whole: Whole) =>
+  Object.fromEntries(
+    Object.entries(eaten(whole)).filter(([, total]) => total !== null && typeof total === 'object'),
+  ) as Partial<Record<FinalName, Lacking>>
+
+function eggsOf({ days, weeks, hensHoused, opening }: Whole): Partial<FinalFigures> {
+  const over = days.filter(({ isSoFar }) => !isSoFar)
+  const laid = sumOf(over, ({ eggs }) => eggs)
+  const eggs = laid === null || opening?.eggs === null ? null : laid + (opening?.eggs ?? 0)
   const rated = weeks.filter(({ rate, recorded }) => rate !== null && recorded.rate.length >= WEEK_LEAST)
   const isWhole = isFromBeginning(over)
   const peak = rated.reduce<WeekFigures | null>(
@@ -163,25 +216,35 @@ function eggsFed(days: readonly DayFigures[]): number | null {
 }
 
 /** Why the figures of such birds are missing, where it is for want of records and not of time. */
-function lacksOf({ type, days, weeks, placedAge }: Whole): FinalFigures['lacks'] {
-  if (days.length === 0) return {}
-  if (type === 'broiler') {
-    const grown: Grown | Lacking = grownUntil(days, placedAge)
-    return 'why' in grown
-      ? { feedConversion: grown, conversionOnGain: grown, conversionAdjusted: grown, efficiency: grown }
-      : {}
-  }
+function lacksOf(whole: Whole): FinalFigures['lacks'] {
+  if (whole.days.length === 0) return {}
+  return { ...lacksTotals(whole), ...(whole.type === 'broiler' ? lacksMeat(whole) : lacksEggs(whole)) }
+}
+
+function lacksMeat({ days, placedAge, opening }: Whole): FinalFigures['lacks'] {
+  const grown: Grown | Lacking = grownUntil(days, placedAge, opening)
+  if ('why' in grown)
+    return { feedConversion: grown, conversionOnGain: grown, conversionAdjusted: grown, efficiency: grown }
+  const isUnknown = grown.age === null || (grown.losses === null && lacksLosses(opening))
+  return isUnknown ? { efficiency: { why: 'opening' } } : {}
+}
+
+function lacksEggs({ type, days, weeks, opening }: Whole): FinalFigures['lacks'] {
   if (!isHens({ type })) return {}
   const over = days.filter(({ isSoFar }) => !isSoFar)
   const last = weeks.at(-1)
   const isTold = over.some(({ rate }) => rate !== null)
   if (!isTold) return {}
   const began: Lacking = { why: 'began' }
+  const isUnknown = opening != null && (opening.eggs === null || lacksLosses(opening))
   return {
+    ...(opening?.eggs === null && { eggs: { why: 'opening' } }),
     ...(last?.eggsPerHen === null && {
-      eggsPerHenHoused: isFromBeginning(over)
-        ? { why: 'eggs', days: last.eggDays.counted, of: last.eggDays.of }
-        : began,
+      eggsPerHenHoused: isUnknown
+        ? { why: 'opening' }
+        : isFromBeginning(over) || opening
+          ? { why: 'eggs', days: last.eggDays.counted, of: last.eggDays.of }
+          : began,
     }),
     ...(!isFromBeginning(over) && {
       peakRate: began,

@@ -1,8 +1,9 @@
+import type { Opening } from '../opening.ts'
 import type { DayFigures } from './ledger.ts'
 
 /** Why a figure cannot be had: what is not recorded, and on how many days of how many it is. */
 export interface Lacking {
-  why: 'weighing' | 'feed' | 'soldWeight' | 'losses' | 'eggs' | 'began' | 'birds'
+  why: 'weighing' | 'feed' | 'soldWeight' | 'losses' | 'eggs' | 'began' | 'birds' | 'water' | 'opening'
   days?: number | undefined
   of?: number | undefined
 }
@@ -11,7 +12,8 @@ export interface Lacking {
 export interface Grown {
   birds: number
   kg: number
-  age: number
+  /** Null if some were sold at an age that is not known. */
+  age: number | null
   feedKg: number
   /** Losses up to then, %. */
   losses: number | null
@@ -30,9 +32,31 @@ interface Part {
  * What a flock has grown up to the last day on which all its kg are known: the last weighing, of the birds then in the house,
  * or the day on which the last of them left. Birds that left alive count with the kg they were sold with, else by the
  * weighings around that day; those moved in by what they brought along. Feed counts from the placement up to then, if it was
- * recorded on every day.
+ * recorded on every day. Of birds taken over, what they ate and were sold with before counts too, and there is no figure
+ * where that is not known.
  */
-export function grownUntil(days: readonly DayFigures[], placedAge: number): Grown | Lacking {
+export function grownUntil(
+  days: readonly DayFigures[],
+  placedAge: number,
+  opening?: Opening | null,
+): Grown | Lacking {
+  const grown = grownHere(days, placedAge)
+  if (!opening || 'why' in grown) return grown
+  const { feed, sold, soldKg } = opening
+  if (feed === null || sold === null) return { why: 'opening' }
+  if (sold > 0 && soldKg === null) return { why: 'soldWeight' }
+  return {
+    ...grown,
+    birds: grown.birds + sold,
+    kg: grown.kg + (sold > 0 ? (soldKg ?? 0) : 0),
+    // At what age they were sold nobody said.
+    age: sold > 0 ? null : grown.age,
+    feedKg: grown.feedKg + feed,
+  }
+}
+
+/** The same since the birds are in this house. */
+function grownHere(days: readonly DayFigures[], placedAge: number): Grown | Lacking {
   const weighed = days.findLast(({ weight }) => weight !== null)
   const emptied = days.findLast(({ alive, sold, movedOut }) => alive === 0 && sold + movedOut > 0)
   const end = emptied ?? weighed

@@ -1,5 +1,6 @@
 import type { DayFacts } from '../flocks.ts'
 import { eggsOf } from '../flocks.ts'
+import { type Opening, startedWith } from '../opening.ts'
 import { daysBetween } from '../zone-time.ts'
 import { henDayRate } from './eggs.ts'
 import { intakePerBird, waterToFeed } from './intake.ts'
@@ -16,6 +17,8 @@ export interface FlockBase {
   placedMales?: number | null
   /** Left without a dated record: not counted as stock on any day. */
   soldUndated: number
+  /** What the birds had behind them when they were taken over. */
+  opening?: Opening | null
   /** The day that is not over yet at the house: what is recorded for it is only so far. */
   today?: string | null
 }
@@ -39,7 +42,7 @@ export interface DayFigures {
   /** This morning and tonight; null if nobody said how many were placed. */
   aliveAtStart: number | null
   alive: number | null
-  /** Placed and moved in up to the evening; null if nobody said how many were placed. */
+  /** Placed at the beginning and moved in up to the evening; null if nobody said how many were placed. */
   stocked: number | null
   /** For breeders, the males tonight; null if nobody said how many were placed. */
   males: number | null
@@ -47,7 +50,7 @@ export interface DayFigures {
   culled: number | null
   /** Dead and culled of the day, in % of the birds alive in the morning. */
   mortality: number | null
-  /** Dead and culled since placement. */
+  /** Dead and culled since placement, those before the birds were taken over included where known. */
   lost: number
   /** Of those placed and moved in; null if unknown, or not recorded from the placement on. */
   losses: number | null
@@ -97,9 +100,9 @@ export function ledgerOf(base: FlockBase, told: readonly ToldDay[]): DayFigures[
   const stock = base.placedCount === null ? null : Math.max(0, base.placedCount - base.soldUndated)
   let before: Carried = {
     stock,
-    stocked: base.placedCount,
+    stocked: startedWith(base.placedCount, base.opening),
     males: base.placedMales ?? null,
-    lost: 0,
+    lost: base.opening?.lost ?? 0,
     lostMales: 0,
     last: base.placedOn,
     isWhole: true,
@@ -175,7 +178,9 @@ function dayOf(base: FlockBase, facts: ToldDay, before: Carried, after: Carried)
     movedIn: facts.movedIn ?? 0,
     movedOut: facts.movedOut ?? 0,
     maleLosses:
-      base.placedMales && after.isWhole ? cumulativeMortality(base.placedMales, after.lostMales) : null,
+      base.placedMales && !base.opening && after.isWhole
+        ? cumulativeMortality(base.placedMales, after.lostMales)
+        : null,
     maleFeed: each(facts.feedMales, before.males, intakePerBird),
     maleWeight: facts.weightMales,
   }

@@ -1,12 +1,14 @@
 import { isHens } from '../flocks.ts'
 import type { HouseType } from '../signals.ts'
-import type { StandardValue } from '../standards/standard-table.ts'
+import { readOwn, type StandardTable, type StandardValue } from '../standards/standard-table.ts'
 import {
   type Breed,
   breeds,
   eggWeightAt,
   feedAt,
   layRateAt,
+  type StandardRef,
+  standardOf,
   survivalBetween,
   waterAt,
   weightAt,
@@ -84,6 +86,12 @@ const EVEN_ENOUGH = 85
 
 export const breedOf = (name: string | null): Breed | undefined => breeds.find(breed => breed === name)
 
+/** The standard a flock is compared with: that of its own choice, else the published one of its breed. */
+export const standardIn = (flock: {
+  breed: string | null
+  standard?: StandardTable | null | undefined
+}): StandardRef | undefined => (flock.standard ? readOwn(flock.standard) : breedOf(flock.breed))
+
 /** An age as standards count, and the age at which the birds arrived. */
 interface Aged {
   age: number
@@ -95,7 +103,7 @@ interface Aged {
  * what adds up as of its evening. Null without one.
  */
 export function standardOn(
-  breed: Breed | undefined,
+  breed: StandardRef | undefined,
   measure: FlockMeasure,
   { age, placedAge }: Aged,
 ): StandardValue | null {
@@ -139,7 +147,7 @@ export type DatedWeek = Pick<WeekFigures, 'week' | 'from' | 'age' | 'weighedAt' 
  * the day of weighing, and for what adds up at the end of its last day.
  */
 export function standardOfWeek(
-  breed: Breed | undefined,
+  breed: StandardRef | undefined,
   measure: FlockMeasure,
   week: DatedWeek,
   placedAge: number,
@@ -157,14 +165,22 @@ export function standardOfWeek(
 }
 
 /** Days before lay count in a mean as days without an egg. */
-function ofMean(breed: Breed | undefined, measure: Daily, { age, placedAge }: Aged): StandardValue | null {
+function ofMean(
+  breed: StandardRef | undefined,
+  measure: Daily,
+  { age, placedAge }: Aged,
+): StandardValue | null {
   const isLaid = measure === 'rate' || measure === 'henHoused' || measure === 'eggMass'
   const rate = isLaid && breed ? layRateAt(breed, age + 0.5) : null
   return rate?.high === 0 ? rate : standardOn(breed, measure, { age, placedAge })
 }
 
 /** Eggs per hen since the first day on which eggs were counted; of days without a count the standard has none either. */
-function eggsCounted(breed: Breed, placedAge: number, { age, eggDays }: DatedWeek): StandardValue | null {
+function eggsCounted(
+  breed: StandardRef,
+  placedAge: number,
+  { age, eggDays }: DatedWeek,
+): StandardValue | null {
   const { from, counted, of } = eggDays
   const until = eggsUntil(breed, placedAge, age)
   if (!until || of === 0) return until
@@ -197,20 +213,20 @@ function meanOf(values: readonly StandardValue[]): StandardValue | null {
   return { low: mean('low'), mid: mean('mid'), high: mean('high') }
 }
 
-function henHousedAt(breed: Breed, placedAge: number, age: number): StandardValue | null {
+function henHousedAt(breed: StandardRef, placedAge: number, age: number): StandardValue | null {
   const rate = laying(layRateAt(breed, age + 0.5))
   const kept = survivalBetween(breed, placedAge, age)
   return rate && kept !== null ? scaled(rate, kept / 100) : null
 }
 
-function eggMassAt(breed: Breed, age: number): StandardValue | null {
+function eggMassAt(breed: StandardRef, age: number): StandardValue | null {
   const [rate, weight] = [laying(layRateAt(breed, age)), eggWeightAt(breed, age)]
   if (!rate || !weight) return null
   const of = (key: keyof StandardValue) => eggMass(rate[key], weight[key])
   return { low: of('low'), mid: of('mid'), high: of('high') }
 }
 
-function lossesBetween(breed: Breed, from: number, to: number): StandardValue | null {
+function lossesBetween(breed: StandardRef, from: number, to: number): StandardValue | null {
   const kept = survivalBetween(breed, from, to)
   if (kept === null) return null
   const lost = 100 - kept
@@ -218,18 +234,20 @@ function lossesBetween(breed: Breed, from: number, to: number): StandardValue | 
 }
 
 /** Eggs per hen placed at an age up to the end of each day after it, by breed and that age. */
-const eggCurves = new Map<string, StandardValue[]>()
+const eggCurves = new WeakMap<object, Map<number, StandardValue[]>>()
 
-function eggsUntil(breed: Breed, placedAge: number, age: number): StandardValue | null {
-  const key = `${breed} ${placedAge}`
-  const curve = eggCurves.get(key) ?? eggCurve(breed, placedAge)
-  eggCurves.set(key, curve)
+function eggsUntil(breed: StandardRef, placedAge: number, age: number): StandardValue | null {
+  const standard = standardOf(breed)
+  const known = eggCurves.get(standard) ?? new Map<number, StandardValue[]>()
+  const curve = known.get(placedAge) ?? eggCurve(standard, placedAge)
+  known.set(placedAge, curve)
+  eggCurves.set(standard, known)
   const eggs = curve[age - placedAge]
   return eggs && eggs.high > 0 ? eggs : null
 }
 
 /** Summed over the days from the rate and the losses of each. */
-function eggCurve(breed: Breed, placedAge: number): StandardValue[] {
+function eggCurve(breed: StandardRef, placedAge: number): StandardValue[] {
   const curve: StandardValue[] = []
   let sum = { low: 0, mid: 0, high: 0 }
   for (let day = placedAge; ; day++) {

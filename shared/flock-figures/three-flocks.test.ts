@@ -6,13 +6,14 @@ import { flockVerdicts } from '../flock-alarms.ts'
 import { doubtsOf, feedDue } from '../flock-doubts.ts'
 import { type DayFacts, isHens, recordNumberNames } from '../flocks.ts'
 import { weightAt } from '../standards/standards.ts'
-import { dying, keptBreeds, type MadeFlock, onStandard, takenOver } from '../testing/three-flocks.ts'
+import { dying, keptBreeds, type MadeFlock, onStandard, ownKept, takenOver } from '../testing/three-flocks.ts'
 import { daysBetween } from '../zone-time.ts'
 import { against, breakOf, curveOf, finalOf, furtherMeasuresOf, measuresOf } from './course-measures.ts'
 import { exceptionsIn } from './exceptions.ts'
 import { finalFigures } from './final.ts'
 import { findingOf } from './finding.ts'
 import { ledgerOf, type ToldDay } from './ledger.ts'
+import { standardIn } from './standard.ts'
 import { weeksOf } from './weeks.ts'
 
 const UNTIL = '2026-11-27'
@@ -31,7 +32,7 @@ function courseOf(made: MadeFlock): FlockCourse {
   const placedAge = daysBetween(base.dayZero, made.placedOn)
   const hensHoused = isHens(made) ? made.placedCount : null
   const weeks = weeksOf(days, hensHoused, { placedAge })
-  const chickWeight = weightAt(made.breed, 0)?.mid ?? null
+  const chickWeight = weightAt(standardIn(made) ?? made.breed, 0)?.mid ?? null
   const final = finalFigures({
     type: made.type,
     days,
@@ -45,6 +46,8 @@ function courseOf(made: MadeFlock): FlockCourse {
   return {
     flock,
     placedAge,
+    countedFrom: placedAge,
+    standard: made.standard ?? null,
     days,
     weeks,
     final,
@@ -74,6 +77,7 @@ function morningOf(made: MadeFlock, houseName = 'House'): FlockThisMorning {
     houseName,
     type: made.type,
     breed: made.breed,
+    standard: made.standard,
     placedOn: made.placedOn,
     placedAge,
     age: (last?.age ?? 0) + 1,
@@ -98,8 +102,8 @@ const reddened = (course: FlockCourse) =>
     }),
   )
 
-for (const kept of keptBreeds) {
-  const name = `${kept.breed} as ${kept.type}`
+for (const kept of [...keptBreeds, ...ownKept]) {
+  const name = `${kept.standard?.name ?? kept.breed} as ${kept.type}`
   const made = onStandard(kept, { until: UNTIL })
 
   test(`${name}, exactly on its standard: nothing is red, doubted or found on any day of its life`, () => {
@@ -144,10 +148,11 @@ for (const kept of keptBreeds) {
       const day = {
         type: made.type,
         breed: made.breed,
+        standard: made.standard,
         age: days[i]?.age ?? 0,
         aliveAtStart: days[i]?.aliveAtStart ?? null,
         lostMean: mean(week.map(({ dead }) => dead)),
-        feedMean: feedDue(week, days[i]?.age ?? 0, made.breed),
+        feedMean: feedDue(week, days[i]?.age ?? 0, made),
         weightBefore: weighed?.weight ?? null,
         weighedDaysAgo: weighed ? (days[i]?.age ?? 0) - weighed.age : null,
         measured: {},
@@ -195,6 +200,15 @@ test('a broiler flock taken over after two weeks has no feed conversion and no E
   expect(final).toMatchObject({ feedConversion: null, efficiency: null, livability: null })
   expect(final.lacks?.feedConversion).toMatchObject({ why: 'feed', of: 35 })
 })
+
+test.each(ownKept)(
+  'a flock on its own standard ($standard.name) is far from the public one of its breed',
+  kept => {
+    // So the tests above would be red if anything were held against that one.
+    const { standard: _, ...made } = onStandard(kept, { until: UNTIL })
+    expect(reddened(courseOf(made)).length).toBeGreaterThan(5)
+  },
+)
 
 test('two flocks on their standards have nothing to tell apart, of one breed or of two', () => {
   const item = (key: string, made: MadeFlock) =>

@@ -1,3 +1,4 @@
+import type { Opening } from '../opening.ts'
 import {
   eggMass,
   feedPerTenEggs,
@@ -68,16 +69,22 @@ export interface WeekFigures {
 export const weekOf = (age: number): number => Math.floor(age / 7) + 1
 
 /** Share of the days that may lack their eggs before a sum of eggs says too little. */
-const EGG_DAYS_LACKING = 0.05
+export const EGG_DAYS_LACKING = 0.05
+
+/** Birds taken over: what they had behind them, and the age from which that counts. */
+export interface TakenOver {
+  opening: Opening
+  countedFrom: number
+}
 
 /** The weeks of a flock in order; weeks without any record are missing. */
 export function weeksOf(
   days: readonly DayFigures[],
   hensHoused: number | null,
-  { placedAge }: { placedAge: number } = { placedAge: days[0]?.age ?? 0 },
+  { placedAge, taken }: { placedAge: number; taken?: TakenOver } = { placedAge: days[0]?.age ?? 0 },
 ): WeekFigures[] {
   const byWeek = Map.groupBy(days, ({ age }) => weekOf(age))
-  const laid = eggsOver(days, placedAge)
+  const laid = eggsOver(days, placedAge, taken)
   let before = placedAge - 1
   return [...byWeek].map(([week, told]) => {
     const figures = figuresOf(week, told, { before, days, hensHoused })
@@ -87,23 +94,28 @@ export function weeksOf(
 }
 
 /** Eggs up to an age per hen housed, and of how many days: null once too many days lack theirs. */
-function eggsOver(days: readonly DayFigures[], placedAge: number) {
+function eggsOver(days: readonly DayFigures[], placedAge: number, taken: TakenOver | undefined) {
   const counted = days.filter(({ eggs, isSoFar }) => eggs !== null && !isSoFar)
   const first = counted[0]
-  // Hens taken over in lay: what they laid before nobody recorded.
+  // Hens taken over in lay: what they laid before nobody recorded, unless their opening figures tell.
+  const before = taken?.opening.eggs ?? 0
   const isWhole =
-    first !== undefined && ((first.rate ?? 100) < IN_LAY || first.age - placedAge <= LONGEST_GAP)
+    first !== undefined &&
+    taken?.opening.eggs !== null &&
+    ((first.rate ?? 100) < IN_LAY || first.age - placedAge <= LONGEST_GAP)
+  // Days before the birds were taken over count as counted: their eggs are in the sum.
+  const [from, counted0] = taken ? [taken.countedFrom, placedAge - taken.countedFrom] : [first?.age ?? 0, 0]
   return (age: number, hensHoused: number | null): Pick<WeekFigures, 'eggsPerHen' | 'eggDays'> => {
     const until = counted.filter(day => day.age <= age)
-    const of = first ? Math.max(0, age - first.age + 1) : 0
-    const eggs = until.reduce((sum, day) => sum + (day.eggs ?? 0), 0)
+    const of = first ? Math.max(0, age - from + 1) : 0
+    const eggs = until.reduce((sum, day) => sum + (day.eggs ?? 0), before)
     // The last days of a week may not be over, or not be recorded yet.
     const last = until.at(-1)
     const span = first && last ? last.age - first.age + 1 : 0
     const isTold = isWhole && until.length >= (1 - EGG_DAYS_LACKING) * span
     return {
       eggsPerHen: isTold && hensHoused && eggs > 0 ? eggs / hensHoused : null,
-      eggDays: { from: first?.age ?? 0, counted: until.length, of },
+      eggDays: { from, counted: until.length + counted0, of },
     }
   }
 }

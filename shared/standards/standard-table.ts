@@ -103,6 +103,15 @@ export function readStandard(table: StandardTable): Standard {
   }
 }
 
+const own = new WeakMap<StandardTable, Standard>()
+
+/** The same, read once for each stored table. */
+export function readOwn(table: StandardTable): Standard {
+  const known = own.get(table) ?? readStandard(table)
+  own.set(table, known)
+  return known
+}
+
 const ofOneDay = (ofWeek: Row[string] | undefined) => (typeof ofWeek === 'number' ? ofWeek / 7 : null)
 
 function curve(rows: Row[], name: string, age: (row: Row) => number): StandardCurve {

@@ -42,8 +42,12 @@ const tables: Record<Breed, StandardTable> = {
 
 const read = new Map<Breed, Standard>()
 
+/** A published standard by its breed, or one of a farm's own. */
+export type StandardRef = Breed | Standard
+
 /** The standard of a breed with its source, confidence and curves. */
-export function standardOf(breed: Breed): Standard {
+export function standardOf(breed: StandardRef): Standard {
+  if (typeof breed !== 'string') return breed
   const known = read.get(breed)
   if (known) return known
   const standard = readStandard(tables[breed])
@@ -65,13 +69,13 @@ const broilerLossCurve: StandardCurve = broilerLosses.rows.map(([age = 0, value 
  * Body weight in g at an age in days. The placement day is day 0, and weights in weekly tables are those at the end
  * of the week. Null past the end of the table.
  */
-export function weightAt(breed: Breed, ageDays: number): StandardValue | null {
+export function weightAt(breed: StandardRef, ageDays: number): StandardValue | null {
   const standard = standardOf(breed)
   return valueAt(standard.weight, ageDays, standard.lastAge)
 }
 
 /** Feed in g per bird and day, interpolated between the middles of the published periods; null if none is published. */
-export function feedAt(breed: Breed, ageDays: number): StandardValue | null {
+export function feedAt(breed: StandardRef, ageDays: number): StandardValue | null {
   const standard = standardOf(breed)
   const lastFeed = standard.feed.at(-1)?.age ?? 0
   // a table whose feed ends before its weights says nothing about the rest
@@ -89,7 +93,7 @@ const WATER_PER_DEGREE = 0.065
  * Water in ml per bird and day at house temperature `temperature` °C. As published if the table has it (at its own
  * comfortable temperature), otherwise from the feed by the usual ratio. Null if neither is known.
  */
-export function waterAt(breed: Breed, ageDays: number, temperature = 21): StandardValue | null {
+export function waterAt(breed: StandardRef, ageDays: number, temperature = 21): StandardValue | null {
   const standard = standardOf(breed)
   const heat = 1 + WATER_PER_DEGREE * Math.max(0, temperature - 21)
   const published = valueAt(standard.water, ageDays, standard.lastAge)
@@ -104,13 +108,13 @@ function scaled(value: StandardValue, by: StandardValue): StandardValue {
 }
 
 /** Eggs per 100 hens and day; 0 before lay. Null for broilers and past the end of the table. */
-export function layRateAt(breed: Breed, ageDays: number): StandardValue | null {
+export function layRateAt(breed: StandardRef, ageDays: number): StandardValue | null {
   const standard = standardOf(breed)
   return valueAt(standard.lay, ageDays, standard.lastAge)
 }
 
 /** Egg weight in g; null before lay and if none is published. */
-export function eggWeightAt(breed: Breed, ageDays: number): StandardValue | null {
+export function eggWeightAt(breed: StandardRef, ageDays: number): StandardValue | null {
   const standard = standardOf(breed)
   if (standard.housedAt === null || ageDays < standard.housedAt) return null
   return valueAt(standard.eggWeight, ageDays, standard.lastAge)
@@ -127,13 +131,17 @@ export interface Mortality {
  * Losses to expect by an age in days. In lay they count from housing, where the publishers start again at 0.
  * Broilers follow a rule of thumb, since no breeding company publishes one. Null if nothing is known.
  */
-export function mortalityAt(breed: Breed, ageDays: number): Mortality | null {
+export function mortalityAt(breed: StandardRef, ageDays: number): Mortality | null {
   const standard = standardOf(breed)
   const inLay = standard.housedAt !== null && ageDays >= standard.housedAt
-  const known = standard.houseTypes.includes('broiler') ? broilerLossCurve : standard.losses
+  const known = growingLosses(standard)
   const losses = valueAt(inLay ? standard.lossesInLay : known, ageDays, standard.lastAge)
   return losses && { percent: losses.mid, since: inLay ? (standard.housedAt ?? 0) : 0 }
 }
+
+/** Losses before lay: of broilers by a rule of thumb, unless a farm's own standard has them. */
+const growingLosses = ({ houseTypes, losses }: Standard): StandardCurve =>
+  houseTypes.includes('broiler') && losses.length === 0 ? broilerLossCurve : losses
 
 /** Days before the table's housing age at which hens may arrive although nothing is published for the weeks between. */
 const HOUSED_EARLY = 28
@@ -142,15 +150,16 @@ const HOUSED_EARLY = 28
  * Percentage of the birds present at one age in days that the standard leaves alive at a later one. Null if
  * nothing is known.
  */
-export function survivalBetween(breed: Breed, from: number, to: number): number | null {
+export function survivalBetween(breed: StandardRef, from: number, to: number): number | null {
   const standard = standardOf(breed)
   const [begin, end] = [survivalTo(standard, from), survivalTo(standard, to)]
   return begin === null || end === null ? null : Math.min(100, (100 * end) / begin)
 }
 
 /** Share of the birds alive at an age: since hatch, or since housing if no earlier losses are published. */
-function survivalTo({ houseTypes, housedAt, losses, lossesInLay, lastAge }: Standard, age: number) {
-  if (houseTypes.includes('broiler')) return keptOf(valueAt(broilerLossCurve, age, lastAge))
+function survivalTo(standard: Standard, age: number) {
+  const { houseTypes, housedAt, losses, lossesInLay, lastAge } = standard
+  if (houseTypes.includes('broiler')) return keptOf(valueAt(growingLosses(standard), age, lastAge))
   if (housedAt === null) return keptOf(valueAt(losses, age, lastAge))
   if (losses.length === 0 && age >= housedAt - HOUSED_EARLY)
     return keptOf(valueAt(lossesInLay, Math.max(age, housedAt), lastAge))

@@ -1,6 +1,8 @@
-import { standardOn } from '../flock-figures/standard.ts'
+import type { OwnStandard } from '../contracts/breed-standards.ts'
+import { standardIn, standardOn } from '../flock-figures/standard.ts'
 import { isHens, type RecordNumber } from '../flocks.ts'
 import type { HouseType } from '../signals.ts'
+import { housesOf, type OwnRow, ownTable } from '../standards/own-standard.ts'
 import { type Breed, breeds, standardOf } from '../standards/standards.ts'
 import { daysAfter } from '../zone-time.ts'
 
@@ -11,6 +13,8 @@ type RecordedDay = { day: string; note?: string } & Partial<Record<RecordNumber,
 export interface MadeFlock {
   type: HouseType
   breed: Breed
+  /** The farm's own standard, which it is held against instead. */
+  standard?: OwnStandard | undefined
   placedOn: string
   hatchedOn: string | null
   placedCount: number
@@ -21,6 +25,7 @@ export interface MadeFlock {
 /** A kind of birds, kept as farms keep it: from which age, and up to which. */
 export interface Kept {
   breed: Breed
+  standard?: OwnStandard
   type: HouseType
   placedAge: number
   age: number
@@ -39,6 +44,63 @@ export const keptBreeds: readonly Kept[] = breeds.flatMap((breed): Kept[] => {
   return houseTypes.includes('pullet') ? [lay, reared] : [lay]
 })
 
+/**
+ * Standards as farms write them for birds that no publisher has: slow yellow broilers by day, and old native hens by week. Far
+ * from every published one, so that whoever compares with those shows it.
+ */
+const rowsOf = (from: number, to: number, row: (age: number) => Omit<OwnRow, 'age'>): OwnRow[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => ({ age: from + i, ...row(from + i) }))
+const made = (
+  id: string,
+  name: string,
+  { type, period }: { type: HouseType; period: 'day' | 'week' },
+  rows: readonly OwnRow[],
+): OwnStandard => ({
+  id,
+  name,
+  houseTypes: housesOf(type),
+  period,
+  ...ownTable(rows, { type, period }),
+  source: {
+    publisher: 'The farm',
+    publication: name,
+    edition: '2026',
+    obtained: '',
+    confidence: 'medium',
+    caveat: { 'zh-CN': '', 'en-US': '' },
+  },
+})
+const yellow = made(
+  'own-yellow',
+  'Yellow broiler',
+  { type: 'broiler', period: 'day' },
+  rowsOf(0, 70, day => ({
+    weight: 36 + 8 * day + 0.18 * day ** 2,
+    feed: 6 + 1.3 * day,
+    water: 12 + 2.6 * day,
+    livability: 100 - 0.09 * day,
+  })),
+)
+const native = made(
+  'own-native',
+  'Native hen',
+  { type: 'layer', period: 'week' },
+  rowsOf(16, 70, week => ({
+    weight: 900 + 9 * (week - 16),
+    feed: 70 + 0.3 * (week - 16),
+    water: 140 + 0.6 * (week - 16),
+    lay: week < 20 ? 0 : Math.max(35, 62 - Math.abs(week - 29) * 1.1),
+    livability: 99 - 0.14 * (week - 16),
+    eggWeight: week < 20 ? null : 40 + 0.15 * (week - 20),
+  })),
+)
+
+/** The same two birds as farms keep them, held against their own standard. */
+export const ownKept: readonly Kept[] = [
+  { breed: 'ross308', standard: yellow, type: 'broiler', placedAge: 0, age: 56 },
+  { breed: 'hyline-brown', standard: native, type: 'layer', placedAge: 7 * 17, age: 7 * 42 + 3 },
+]
+
 interface Asked {
   /** Yesterday at the house: the last recorded day. */
   until: string
@@ -51,14 +113,15 @@ const WEIGHED_EVERY = 7
 
 /** A flock that does on every day what the standard of its breed says for that day, in whole birds and eggs. */
 export function onStandard(kept: Kept, { until, birds = 20_000, placementDay = 0 }: Asked): MadeFlock {
-  const { breed, type, placedAge, age: last } = kept
+  const { breed, standard, type, placedAge, age: last } = kept
+  const against = standardIn(kept) ?? breed
   const dayZero = daysAfter(until, -last)
   const records: RecordedDay[] = []
   let alive = birds
   let lost = 0
   for (let age = placedAge; age <= last; age++) {
     const on = (measure: Parameters<typeof standardOn>[1]) =>
-      standardOn(breed, measure, { age, placedAge })?.mid
+      standardOn(against, measure, { age, placedAge })?.mid
     const due = Math.round((birds * (on('losses') ?? 0)) / 100)
     const dead = Math.max(0, due - lost)
     const record: RecordedDay = { day: daysAfter(dayZero, age), dead, culled: 0 }
@@ -85,6 +148,7 @@ export function onStandard(kept: Kept, { until, birds = 20_000, placementDay = 0
   return {
     type,
     breed,
+    ...(standard && { standard }),
     placedOn: daysAfter(dayZero, placedAge),
     hatchedOn: placedAge > 0 ? dayZero : null,
     placedCount: birds,

@@ -4,6 +4,7 @@ import type { Given } from '#shared/withdrawal.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
+import { flockMove } from '../../platform/database/tables/flock-moves.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 
 /** Days between leaving one house and arriving in another of the farm. */
@@ -27,17 +28,41 @@ export async function carriedMedicine(
   { id, farmPath, placedOn, hatchedOn }: Arrived,
   records: readonly { day: string; movedIn: number | null }[],
 ): Promise<Given[]> {
+  const linked = await linkedMedicine(db, scope, id)
   const cameOlder = hatchedOn !== null && hatchedOn < placedOn
   const arrivals = [
     ...(cameOlder ? [placedOn] : []),
     ...records.flatMap(each => (each.movedIn ? [each.day] : [])),
-  ]
-  if (arrivals.length === 0) return []
+  ].filter(day => !linked.days.has(day))
+  if (arrivals.length === 0) return linked.given
   return asSystem(db, scope, async () => {
     const given = await Promise.all(arrivals.map(day => givenBefore(db, { id, farmPath }, day)))
-    return given.flat()
+    return [...linked.given, ...given.flat()]
   })
 }
+
+/** What birds had in the houses from which moves brought them, and before those; and on which days those moves were. */
+const linkedMedicine = (
+  db: Db,
+  scope: Scope,
+  flockId: string,
+): Promise<{ given: Given[]; days: Set<string> }> =>
+  asSystem(db, scope, async () => {
+    const into = (id: string) => db.select().from(flockMove).where(eq(flockMove.toFlockId, id))
+    const first = await into(flockId)
+    const given: Given[] = []
+    const seen = new Set([flockId])
+    const waiting = first.map(({ fromFlockId, day }) => ({ fromFlockId, day }))
+    for (let move = waiting.shift(); move; move = waiting.shift()) {
+      const { fromFlockId, day } = move
+      if (seen.has(fromFlockId)) continue
+      seen.add(fromFlockId)
+      given.push(...(await givenIn(db, [fromFlockId], day)))
+      const before = (await into(fromFlockId)).filter(each => each.day <= day)
+      waiting.push(...before.map(each => ({ fromFlockId: each.fromFlockId, day: each.day })))
+    }
+    return { given, days: new Set(first.map(({ day }) => day)) }
+  })
 
 async function givenBefore(db: Db, of: Pick<Arrived, 'id' | 'farmPath'>, day: string): Promise<Given[]> {
   const from = daysAfter(day, -ON_THE_WAY)
@@ -54,19 +79,20 @@ async function givenBefore(db: Db, of: Pick<Arrived, 'id' | 'farmPath'>, day: st
         or(isLeft, and(gte(flock.endedOn, from), lte(flock.endedOn, day))) as SQL,
       ),
     )
-  if (sources.length === 0) return []
-  return db
+  const ids = sources.map(source => source.id)
+  return ids.length === 0 ? [] : givenIn(db, ids, day)
+}
+
+/** Medicine given in flocks up to a day, as far as it may still be in the birds. */
+const givenIn = (db: Db, flockIds: readonly string[], day: string): Promise<Given[]> =>
+  db
     .select({ day: flockRecord.day, treatments: flockRecord.treatments })
     .from(flockRecord)
     .where(
       and(
-        inArray(
-          flockRecord.flockId,
-          sources.map(source => source.id),
-        ),
+        inArray(flockRecord.flockId, [...flockIds]),
         lte(flockRecord.day, day),
         gte(flockRecord.day, daysAfter(day, -WITHDRAWAL_DAYS)),
         sql`${flockRecord.treatments} <> '[]'::jsonb`,
       ),
     )
-}

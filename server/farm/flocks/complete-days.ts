@@ -5,6 +5,7 @@ import { house } from '../../platform/database/tables/farms.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { measuredOn } from './measured.ts'
+import { refreshCarried } from './moves/carried.ts'
 
 /** Records at a time: reports must not notice. */
 const AT_ONCE = 10
@@ -21,6 +22,7 @@ export async function completeDays(store: Store): Promise<boolean> {
   const due = await db
     .select({
       id: flockRecord.id,
+      flockId: flockRecord.flockId,
       version: flockRecord.version,
       day: flockRecord.day,
       feed: flockRecord.feed,
@@ -59,5 +61,7 @@ export async function completeDays(store: Store): Promise<boolean> {
       // Whoever changes it at this moment completes it.
       .where(and(eq(flockRecord.id, id), eq(flockRecord.version, version)))
   }
+  const flockIds = [...new Set(due.map(({ flockId }) => flockId))]
+  if (flockIds.length > 0) await store.transaction(SYSTEM, db => refreshCarried(db, SYSTEM, flockIds))
   return due.length === AT_ONCE
 }

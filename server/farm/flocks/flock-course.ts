@@ -1,12 +1,14 @@
 import { and, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dayZero } from '#shared/flock.ts'
 import { type BestQuarter, bestQuarter } from '#shared/flock-figures/best-quarter.ts'
 import { type FinalFigures, finalFigures } from '#shared/flock-figures/final.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
-import { breedOf } from '#shared/flock-figures/standard.ts'
+import { standardIn } from '#shared/flock-figures/standard.ts'
 import { weeksOf } from '#shared/flock-figures/weeks.ts'
 import { isHens } from '#shared/flocks.ts'
+import { openingOf, startedWith } from '#shared/opening.ts'
 import { weightAt } from '#shared/standards/standards.ts'
 import type { Language } from '#shared/text.ts'
 import { type Withdrawal, withdrawalOn } from '#shared/withdrawal.ts'
@@ -19,6 +21,7 @@ import { eventsOf } from './flock-events.ts'
 import {
   type FoundFlock,
   flockBefore,
+  ownStandardOf,
   type RecordRow,
   recordsOf,
   shownFlock,
@@ -41,32 +44,45 @@ export const baseOf = (row: FlockRow) => ({
   placedCount: row.placedCount,
   placedMales: row.placedMales,
   soldUndated: row.soldUndated,
+  opening: openingOf(row),
 })
 
-/** The base of hen-housed figures: the hens that came into lay, or those placed as hens. */
+/** The base of hen-housed figures: the hens that came into lay, or those placed as hens, those lost before a take-over too. */
 const hensHoused = (row: FlockRow): number | null =>
-  isHens(row) ? (row.matureCount ?? row.placedCount) : null
+  isHens(row) ? (row.matureCount ?? startedWith(row.placedCount, openingOf(row))) : null
 
 /**
  * What a flock's records add up to, by day, by week and in total. `today`: the day that is not over at its house; null where
  * all are.
  */
-export function courseOf(row: FlockRow, records: readonly RecordRow[], today: string | null) {
+export function courseOf(
+  row: FlockRow,
+  records: readonly RecordRow[],
+  today: string | null,
+  standard: OwnStandard | null = null,
+) {
   const base = { ...baseOf(row), today: row.endedOn === null ? today : null }
   const placedAge = daysBetween(base.dayZero, row.placedOn)
   const days = ledgerOf(base, records)
-  const weeks = weeksOf(days, hensHoused(row), { placedAge })
-  const breed = breedOf(row.breed)
+  const { opening } = base
+  const countedFrom = opening ? daysBetween(base.dayZero, opening.placedOn ?? base.dayZero) : placedAge
+  const weeks = weeksOf(days, hensHoused(row), {
+    placedAge,
+    ...(opening && { taken: { opening, countedFrom } }),
+  })
+  const breed = standardIn({ breed: row.breed, standard })
   const final = finalFigures({
     type: row.type,
     days,
     weeks,
     placedCount: row.placedCount,
     placedAge,
+    opening,
+    countedFrom,
     hensHoused: hensHoused(row),
     chickWeight: breed ? (weightAt(breed, 0)?.mid ?? null) : null,
   })
-  return { placedAge, days, weeks, final }
+  return { placedAge, countedFrom, standard, days, weeks, final }
 }
 
 /** What medicines still forbid on a day, those included that the birds had before they came. */
@@ -129,7 +145,7 @@ export async function readCourse(
   const theirs = records.filter(({ flockId }) => flockId === before?.row.id)
   return {
     flock: shownFlock(found),
-    ...courseOf(found.row, own, todayOf(found)),
+    ...courseOf(found.row, own, todayOf(found), ownStandardOf(found)),
     best: await bestOf(db, found),
     before: before ? { number: before.row.number, final: courseOf(before.row, theirs, null).final } : null,
     events: await eventsOf(db, viewer, found, own),

@@ -1,8 +1,9 @@
 import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
 import type { FlockChange } from '#shared/contracts/flocks.ts'
 import { type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
+import { type OpeningFields, openingOf, startedWith } from '#shared/opening.ts'
 import { type Text, text } from '#shared/text.ts'
-import { daysAfter } from '#shared/zone-time.ts'
+import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
@@ -24,9 +25,10 @@ export type CheckedFlock = Pick<
   'placedOn' | 'hatchedOn' | 'placedMales' | 'maturedOn' | 'matureCount'
 > & {
   placedCount: number | null
+  opening?: OpeningFields
 }
 
-type Fault = { field: keyof CheckedFlock; message: FieldFault['message'] }
+type Fault = { field: keyof CheckedFlock | keyof OpeningFields; message: FieldFault['message'] }
 
 /** What is wrong with the dates and numbers of a flock, beside their fields. */
 export function flockFaults(form: CheckedFlock, around: Around): Fault[] {
@@ -46,13 +48,50 @@ export function flockFaults(form: CheckedFlock, around: Around): Fault[] {
   if (hatchedOn && hatchedOn > placedOn) fault('hatchedOn', 'house.hatchedAfterPlacement')
   if (hatchedOn && hatchedOn < daysAfter(placedOn, -OLDEST))
     fault('hatchedOn', text('出雏日期过早，请核对', 'Birds do not get that old. Check the hatch date'))
-  faults.push(...stockFaults(form, around))
+  faults.push(...stockFaults(form, around), ...openingFaults(form))
   if (maturedOn && maturedOn < (hatchedOn ?? placedOn))
     fault('maturedOn', text('成熟日期早于入舍', 'Before the placement date'))
   if (matureCount && !maturedOn) fault('maturedOn', text('请填写成熟日期', 'Enter when they came into lay'))
   const movedIn = around.records.reduce((sum, each) => sum + (each.movedIn ?? 0), 0)
-  if (matureCount && placedCount !== null && matureCount > placedCount + movedIn + (placedMales ?? 0))
+  // Where it is not known how many there were before, neither is how many can have come into lay.
+  const started = startedWith(placedCount, form.opening ? openingOf(form.opening) : null)
+  if (matureCount && started !== null && matureCount > started + movedIn + (placedMales ?? 0))
     fault('matureCount', text('多于入舍和转入数', 'More than were placed and moved in'))
+  return faults
+}
+
+/** Eggs of a hen on a day, at most (see the question about more eggs than hens). */
+const EGGS_A_DAY = 1.05
+
+/** What cannot have been before birds were taken over. */
+function openingFaults({ placedOn, hatchedOn, placedCount, opening }: CheckedFlock): Fault[] {
+  const known = opening ? openingOf(opening) : null
+  if (!known) return []
+  const faults: Fault[] = []
+  const fault = (field: Fault['field'], message: Fault['message']) => faults.push({ field, message })
+  if (!hatchedOn)
+    fault(
+      'hatchedOn',
+      text('接手的鸡群请填写出雏日期，日龄由此计算', 'Enter when they hatched: their age follows from it'),
+    )
+  if (hatchedOn && hatchedOn >= placedOn)
+    fault('takenOver', text('当天出雏的鸡没有接手前的数据', 'Chicks of that day have nothing before it'))
+  if (known.placedOn && known.placedOn > placedOn)
+    fault('openingPlacedOn', text('不能晚于接手日期', 'Cannot be after they were taken over'))
+  if (known.placedOn && hatchedOn && known.placedOn < hatchedOn)
+    fault('openingPlacedOn', text('早于出雏日期', 'Before they hatched'))
+  if (known.soldKg && known.sold === 0)
+    fault('openingSoldKg', text('没有售出的鸡，不应有重量', 'No birds were sold, so there is no weight'))
+  const [most, from] = [startedWith(placedCount, known), known.placedOn ?? hatchedOn]
+  if (known.eggs !== null && most !== null && from) {
+    const days = daysBetween(from, placedOn)
+    const eggs = Math.floor(EGGS_A_DAY * most * days)
+    if (known.eggs > eggs)
+      fault('openingEggs', [
+        text('{days} 天内 {hens} 只鸡最多产 {eggs} 枚', '{hens} hens lay {eggs} eggs in {days} days at most'),
+        { days, hens: most, eggs },
+      ])
+  }
   return faults
 }
 

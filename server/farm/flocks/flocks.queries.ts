@@ -1,19 +1,23 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import type { Flock } from '#shared/contracts/flocks.ts'
 import { ageInDays, livability } from '#shared/flock.ts'
 import { henDayRate } from '#shared/flock-figures/eggs.ts'
 import { LONGEST_GAP } from '#shared/flock-figures/ledger.ts'
 import { birdsAlive } from '#shared/flock-figures/stock.ts'
 import type { FlockState } from '#shared/flocks.ts'
+import { openingOf, startedWith } from '#shared/opening.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
+import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock, flockRecord, flockSum } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { standardTable } from './own-standards.ts'
 
 const customer = alias(office, 'customer')
 
@@ -39,6 +43,7 @@ export function flocksWhere(
       row: flock,
       houseRow: { id: house.id, name: house.name, officePath: house.officePath, ownZone: house.timeZone },
       officeZone: office.timeZone,
+      own: breedStandard,
       customerName: sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`,
       told: {
         dead: total(flockSum.dead),
@@ -62,6 +67,7 @@ export function flocksWhere(
     .innerJoin(house, eq(house.id, flock.houseId))
     .innerJoin(office, eq(office.id, house.officeId))
     .leftJoin(customer, eq(customer.path, flock.farmPath))
+    .leftJoin(breedStandard, eq(breedStandard.id, flock.standardId))
     .leftJoin(flockSum, eq(flockSum.flockId, flock.id))
     .where(and(isNull(flock.deletedAt), condition))
 }
@@ -69,6 +75,10 @@ export type FoundFlock = Awaited<ReturnType<typeof flocksWhere>>[number]
 
 export const zoneOf = ({ houseRow, officeZone }: Pick<FoundFlock, 'houseRow' | 'officeZone'>): string =>
   houseRow.ownZone ?? officeZone
+
+/** The standard of a flock's own choice; null: the published one of its breed. */
+export const ownStandardOf = ({ own }: Pick<FoundFlock, 'own'>): OwnStandard | null =>
+  own && standardTable(own)
 
 /** The dates from which a flock's age is counted. */
 export const datesOf = ({ type, placedOn, hatchedOn }: FoundFlock['row']) => ({
@@ -96,10 +106,12 @@ export function shownFlock(found: FoundFlock): Flock {
   const placed = row.placedCount
   const sold = told.sold + row.soldUndated
   const alive = placed === null || age === null ? null : birdsAlive(placed, { ...told, sold })
-  const lost = told.dead + told.culled
-  const stocked = placed === null ? null : placed + told.movedIn
+  const lost = told.dead + told.culled + (row.openingLost ?? 0)
+  const started = startedWith(placed, openingOf(row))
+  const stocked = started === null ? null : started + told.movedIn
   return {
     ...columns,
+    standardName: found.own?.name ?? null,
     houseName: houseRow.name,
     customer: customerName,
     state: row.endedOn !== null ? 'closed' : row.placedOn > today ? 'planned' : 'running',

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { categoryOf } from '#shared/flocks.ts'
+import { openingFieldsOf, openingOf } from '#shared/opening.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { withdrawalOn } from '#shared/withdrawal.ts'
@@ -8,6 +9,7 @@ import { asSystem } from '../../platform/database/as-system.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { beside, type Db, type Scope } from '../../platform/database/store.ts'
 import { houseNow } from '../../platform/database/tables/farms.ts'
+import { flockMove } from '../../platform/database/tables/flock-moves.ts'
 import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
@@ -23,6 +25,8 @@ import {
   withheld,
 } from './flock-rules.ts'
 import { recordsOf } from './flocks.queries.ts'
+import { refreshCarried } from './moves/carried.ts'
+import { beginningOf, saidByMove } from './moves/move-rows.ts'
 
 /** What a house's form says about its flock. */
 interface FlockOnHouse {
@@ -88,7 +92,8 @@ export async function keepFlockOf(
   const columns = {
     breed: said.breed,
     placedOn: said.flockStartedOn,
-    hatchedOn: said.flockHatchedOn,
+    // Broilers arrive as chicks; those taken over keep the hatch date of their own form.
+    hatchedOn: place.type === 'broiler' ? (open?.takenOver ? open.hatchedOn : null) : said.flockHatchedOn,
     placedCount: said.flockCount,
   }
   if (!open) {
@@ -127,7 +132,8 @@ export async function keepFlockOf(
   // The form's number includes what was moved in since.
   const movedIn = records.reduce((sum, each) => sum + (each.movedIn ?? 0), 0)
   const placedCount = columns.placedCount === null ? null : columns.placedCount - movedIn
-  const checked = { ...open, ...columns, placedCount, soldUndated }
+  await refuseMoved(db, scope, open, { ...columns, placedCount })
+  const checked = { ...open, ...columns, placedCount, soldUndated, opening: openingFieldsOf(openingOf(open)) }
   await refuseWrong(db, place, checked, { records, soldUndated }, open.id)
   if (soldUndated > open.soldUndated) {
     const carried = await carriedMedicine(db, scope, open, records)
@@ -135,6 +141,22 @@ export async function keepFlockOf(
     if (meat !== null) throw refuse.invalid([{ field: 'flockSold', message: withheld(meat) }])
   }
   await changeRows(db, flock, eq(flock.id, open.id), { ...columns, placedCount, soldUndated })
+  await refreshCarried(db, scope, [open.id])
+}
+
+/** What a move between houses says of a flock that it began is changed by that move, on both sides. */
+async function refuseMoved(
+  db: Db,
+  scope: Scope,
+  open: typeof flock.$inferSelect,
+  said: Pick<Begun, 'placedOn' | 'hatchedOn' | 'placedCount'>,
+): Promise<void> {
+  if (!(await asSystem(db, scope, () => beginningOf(db, open.id)))) return
+  const fields = (['placedOn', 'hatchedOn', 'placedCount'] as const).filter(name => said[name] !== open[name])
+  if (fields.length > 0)
+    throw refuse.invalid(
+      fields.map(name => ({ field: fieldOnHouse[name] ?? 'flockStartedOn', message: saidByMove })),
+    )
 }
 
 const nothingMore = { placedMales: null, maturedOn: null, matureCount: null }
@@ -186,6 +208,7 @@ export async function beginFlock(db: Db, place: Omit<Place, 'timeZone'>, begun: 
     category: categoryOf[place.type],
     placementDay: placementDayOf(place.officeId),
     ...begun,
+    hatchedOn: place.type === 'broiler' ? null : begun.hatchedOn,
   })
 }
 
@@ -223,6 +246,7 @@ export async function moveFlocks(db: Db, houseId: string, officePath: string): P
     .where(eq(flock.houseId, houseId))
     .returning({ id: flock.id })
   for (const { id } of moved) {
+    await db.update(flockMove).set({ officePath }).where(eq(flockMove.fromFlockId, id))
     const records = await db
       .update(flockRecord)
       .set({ officePath })

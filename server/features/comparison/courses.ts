@@ -1,6 +1,6 @@
 import type { Compared } from '#shared/contracts/comparison.ts'
 import { courseOf, todayOf } from '../../farm/flocks/flock-course.ts'
-import { recordsOf, shownFlock } from '../../farm/flocks/flocks.queries.ts'
+import { ownStandardOf, recordsOf, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import type { Db } from '../../platform/database/store.ts'
 import type { FoundItem } from './comparison.queries.ts'
 
@@ -10,7 +10,12 @@ export async function coursesOf(db: Db, items: readonly FoundItem[]): Promise<Co
   const records = Map.groupBy(ids.length === 0 ? [] : await recordsOf(db, ids), ({ flockId }) => flockId)
   return items.map(({ key, house, flock }) => {
     if (!flock) return { key, house, course: null }
-    const { placedAge, weeks, final } = courseOf(flock.row, records.get(flock.row.id) ?? [], todayOf(flock))
-    return { key, house, course: { flock: shownFlock(flock), placedAge, weeks, final } }
+    const { days: _, ...course } = courseOf(
+      flock.row,
+      records.get(flock.row.id) ?? [],
+      todayOf(flock),
+      ownStandardOf(flock),
+    )
+    return { key, house, course: { flock: shownFlock(flock), ...course } }
   })
 }

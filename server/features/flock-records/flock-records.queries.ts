@@ -15,6 +15,7 @@ import { baseOf, withdrawalNow } from '../../farm/flocks/flock-course.ts'
 import {
   type FoundFlock,
   flocksWhere,
+  ownStandardOf,
   type RecordRow,
   recordsOf,
   zoneOf,
@@ -90,6 +91,7 @@ export async function sheetOf(
     customer: customerName,
     type: row.type,
     breed: row.breed,
+    standard: ownStandardOf(found),
     day,
     today,
     timeZone: zone,
@@ -102,7 +104,7 @@ export async function sheetOf(
     lostMean: meanOf(
       week.map(({ dead, culled }) => (dead === null && culled === null ? null : (dead ?? 0) + (culled ?? 0))),
     ),
-    feedMean: feedDue(week, age, row.breed),
+    feedMean: feedDue(week, age, { breed: row.breed, standard: ownStandardOf(found) }),
     weightBefore: weighed?.weight ?? null,
     weighedDaysAgo: weighed ? daysBetween(weighed.day, day) : null,
     withdrawal: await withdrawalNow(db, viewer.scope, found, records, day),

@@ -14,6 +14,13 @@ import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import { findFlock, type RecordRow, recordsOf, seenFlocks, zoneOf } from '../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../farm/flocks/measured.ts'
+import {
+  alongWith,
+  keepInStep,
+  movesBehind,
+  refuseMoved,
+  withMoved,
+} from '../../farm/flocks/moves/record-in-step.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { attachFiles } from '../../platform/files/people-files.ts'
@@ -35,16 +42,18 @@ const isClosed = text('该批次已结束，请先重新打开', 'This flock is 
 async function keepRecord(
   call: ChangingCall & { params: { id: string }; body: FlockRecordForm },
 ): Promise<FlockRecord> {
-  const { db, params, body, viewer, language } = call
+  const { db, params, viewer, language } = call
   const read = async () => {
     const found = await findFlock(db, viewer.scope, params.id, language)
     const records = await recordsOf(db, [found.row.id])
-    return { ...found, records, before: records.find(({ day }) => day === body.day) }
+    return { ...found, records, before: records.find(({ day }) => day === call.body.day) }
   }
   const found = await openFound(call, flock.id, read, ({ before }) =>
-    before ? shownRecord(before) : { day: body.day },
+    before ? shownRecord(before) : { day: call.body.day },
   )
   const { row, houseRow, records, before } = found
+  const behind = await movesBehind(db, viewer.scope, row.id, call.body.day)
+  const body = withMoved(call.body, before, behind)
   call.named({ house: text(houseRow.name, houseRow.name) })
   const facts = factsOf(row.type, body, before)
   const told = columnsOf(row.type, body, before)
@@ -52,7 +61,11 @@ async function keepRecord(
     // After a lost answer it is sent again, and two people with the same values have no conflict.
     if (saysSame(before, told)) return shownRecord(before)
     // The stored version is this browser's own, sent earlier without an answer: nobody else has changed anything.
-    if (!body.earlier.some(each => saysSame(before, columnsOf(row.type, each, before)))) {
+    if (
+      !body.earlier.some(each =>
+        saysSame(before, columnsOf(row.type, withMoved(each, before, behind), before)),
+      )
+    ) {
       const { earlier: _, ...yours } = body
       throw refuse.conflict({ yours, current: shownRecord(before) })
     }
@@ -71,6 +84,8 @@ async function keepRecord(
     given: [...others, ...carried],
   })
   if (saysNothing(facts, body)) faults.push({ field: 'day', message: isBlank })
+  const { along, faults: moved } = alongWith(facts, before, behind)
+  faults.push(...moved)
   if (faults.length > 0) throw refuse.invalid(faults)
   const { measured, doubted } = await measuredOn(db, row.houseId, body.day, zone)
   const kept = Object.entries(before?.measured ?? {}).filter(([figure]) => !Object.hasOwn(doubted, figure))
@@ -101,6 +116,7 @@ async function keepRecord(
   if (!stored) throw refuse.notFound()
   const owner = { id: stored.id, officePath: stored.officePath, access: [flockRecords.sheet.access] }
   await attachFiles(db, viewer, owner, [{ field: 'pictures', use: 'picture', ids: body.pictures }])
+  await keepInStep({ db, scope: viewer.scope, by: viewer }, row.id, along)
   return shownRecord(stored)
 }
 
@@ -148,6 +164,7 @@ async function takeBack(
   if (row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   if (before.version !== body.version) throw refuse.conflict({ yours: body, current: shownRecord(before) })
   if (!(await mayChange(db, viewer, before, dateIn(zoneOf(found), new Date())))) throw refuse.forbidden()
+  refuseMoved(await movesBehind(db, viewer.scope, row.id, body.day))
   const others = records.filter(({ day }) => day !== body.day)
   const short = ledgerOf(baseOf(row), others).find(({ alive }) => alive !== null && alive < 0)
   if (short)
@@ -161,6 +178,7 @@ async function takeBack(
       },
     ])
   await db.delete(flockRecord).where(eq(flockRecord.id, before.id))
+  await keepInStep({ db, scope: viewer.scope, by: viewer }, row.id, [])
   return null
 }
 

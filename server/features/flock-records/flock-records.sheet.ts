@@ -24,8 +24,12 @@ import {
   seenFlocks,
   zoneOf,
 } from '../../farm/flocks/flocks.queries.ts'
+import { refreshCarried } from '../../farm/flocks/moves/carried.ts'
+import { type MoveRow, movesOf } from '../../farm/flocks/moves/move-rows.ts'
+import { asSystem } from '../../platform/database/as-system.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import type { FieldFault } from '../../platform/http/errors.ts'
 import { faultRepeated } from '../../platform/jobs/judge-rows.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import type { Asked, Draft, Filled, Writing } from '../../platform/jobs/sheet-parts.ts'
@@ -175,6 +179,7 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
     const ledger = ledgerOf(base, [...records, ...told])
     const figuresOn = new Map(ledger.map(each => [each.day, each]))
     const today = dateIn(zoneOf(found), new Date())
+    const moves = await asSystem(asked.db, asked.viewer.scope, () => movesOf(asked.db, id))
     const carried = await carriedMedicine(asked.db, asked.viewer.scope, found.row, [...records, ...told])
     for (const { form, facts, draft } of own) {
       const { day } = form
@@ -189,6 +194,7 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
         !(await mayChange(asked.db, asked.viewer, before, today))
       )
         draft.faults.push({ field: 'day', message: notYours })
+      draft.faults.push(...movedFaults(moves, id, { form, facts, before }))
       if (saysNothing(facts, form)) draft.faults.push({ field: 'day', message: isBlank })
       draft.faults.push(
         ...recordFaults(form, facts, {
@@ -203,6 +209,26 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
     faultLater(base, records, own)
   }
 }
+
+/** What moves between houses brought or took is changed on both sides at once, not by a file. */
+function movedFaults(
+  moves: readonly MoveRow[],
+  flockId: string,
+  { form, facts, before }: { form: { day: string }; facts: DayFacts; before: DayFacts | undefined },
+): FieldFault[] {
+  return (['movedIn', 'movedOut'] as const).flatMap(field => {
+    const isBehind = moves.some(
+      ({ day, fromFlockId, began }) =>
+        day === form.day &&
+        (field === 'movedOut' ? fromFlockId === flockId : fromFlockId !== flockId && !began),
+    )
+    return isBehind && (before?.[field] ?? null) !== facts[field] ? [{ field, message: isMoved }] : []
+  })
+}
+const isMoved = text(
+  '该数字来自转群记录，请在批次页修改那次转群',
+  'This number comes from a move between houses. Change that move on the flock’s page',
+)
 
 /** A stored day may need birds that the file removes before it: the fault is on the last row before that day. */
 function faultLater(
@@ -267,6 +293,7 @@ async function writeRecords(asked: Writing, all: readonly Row[]) {
   const CHUNK = 1_000
   for (let from = 0; from < made.length; from += CHUNK)
     await db.insert(flockRecord).values(made.slice(from, from + CHUNK))
+  await refreshCarried(db, viewer.scope, [...flocks.keys()])
   const shown = await shownById(asked, rows)
   return rows.map(({ id, form }) => ({
     id,

@@ -1,6 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Flock, FlockChange, FlockForm } from '#shared/contracts/flocks.ts'
+import { openingFieldsOf, openingOf } from '#shared/opening.ts'
 import { type ReadinessItem, readinessOf } from '#shared/readiness.ts'
+import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { withdrawalOn } from '#shared/withdrawal.ts'
 import { dateIn } from '#shared/zone-time.ts'
@@ -9,7 +11,11 @@ import { finalOfFlock, todayOf } from '../../farm/flocks/flock-course.ts'
 import { endFault, flockAtTheSameTime, flockFaults, hasFlock } from '../../farm/flocks/flock-rules.ts'
 import { type FoundFlock, findFlock, recordsOf, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
+import { beginningOf, movesOf, saidByMove } from '../../farm/flocks/moves/move-rows.ts'
+import { keepInStep } from '../../farm/flocks/moves/record-in-step.ts'
+import { asSystem } from '../../platform/database/as-system.ts'
 import { newId } from '../../platform/database/ids.ts'
+import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -18,6 +24,7 @@ import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { farmOffice } from '../../platform/http/farm-office.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
 import { addRow, changeRows, openFound } from '../../platform/records/rows.ts'
+import { columnsOf, openingIn } from './flock-columns.ts'
 
 type Changing = ChangingCall & { params: { id: string } }
 
@@ -45,17 +52,21 @@ async function houseFor({ db, viewer }: ChangingCall, houseId: string) {
   return { ...found, farm, timeZone: found.zone ?? farm.timeZone }
 }
 
-const columnsOf = (form: FlockChange) => ({
-  category: form.category,
-  breed: form.breed || null,
-  placedOn: form.placedOn,
-  hatchedOn: form.hatchedOn ?? null,
-  placedCount: form.placedCount,
-  placedMales: form.placedMales ?? null,
-  maturedOn: form.maturedOn ?? null,
-  matureCount: form.matureCount ?? null,
-  note: form.note,
-})
+/** A standard that the flock cannot be compared with: one that the viewer's farm has not, or of other birds. */
+async function standardFaults(
+  { db }: ChangingCall,
+  { standardId }: FlockChange,
+  type: HouseType,
+): Promise<FieldFault[]> {
+  if (!standardId) return []
+  const [found] = await db
+    .select({ houseTypes: breedStandard.houseTypes })
+    .from(breedStandard)
+    .where(eq(breedStandard.id, standardId))
+  if (!found) return [{ field: 'standardId', message: 'row.notFound' }]
+  const message = text('该标准不适用于此类鸡舍', 'This standard is not for birds in such a house')
+  return found.houseTypes.includes(type) ? [] : [{ field: 'standardId', message }]
+}
 
 /** Alarms and screens follow the flock that a house has. */
 const tellHouses = ({ services, afterwards }: ChangingCall) =>
@@ -66,7 +77,9 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
   const { db, body, viewer, language } = call
   const at = await houseFor(call, body.houseId)
   const today = dateIn(at.timeZone, new Date())
-  const faults: FieldFault[] = flockFaults(body, { today, records: [], soldUndated: 0 })
+  const opening = openingIn(body)
+  const faults: FieldFault[] = flockFaults({ ...body, opening }, { today, records: [], soldUndated: 0 })
+  faults.push(...(await standardFaults(call, body, at.type)))
   if (faults.length > 0) throw refuse.invalid(faults)
   const [open] = await db
     .select({ number: flock.number, placedOn: flock.placedOn })
@@ -95,7 +108,7 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
     officePath: at.farm.path,
     farmPath: at.farm.farmPath,
     type: at.type,
-    ...columnsOf(body),
+    ...columnsOf(at.type, body),
     placementDay: body.placementDay ?? placementDayOf(at.officeId),
   })
   const found = await findFlock(db, viewer.scope, id, language)
@@ -142,16 +155,35 @@ const isClosed = [text('该批次已结束，请先重新打开', 'This flock is
 export async function changeFlock(call: Changing & { body: FlockChange }): Promise<Flock> {
   const { body } = call
   const found = await open(call)
+  const unfit = await standardFaults(call, body, found.row.type)
+  if (unfit.length > 0) throw refuse.invalid(unfit)
   if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const { id, houseId } = found.row
   await lockHouse(call.db, houseId)
-  const faults: FieldFault[] = flockFaults(body, await around(call, found))
+  const beginning = await asSystem(call.db, call.viewer.scope, () => beginningOf(call.db, id))
+  // Of birds that another house gave, that house says how old they are and what they have behind them.
+  const opening = openingFieldsOf(openingOf(beginning ? found.row : openingIn(body)))
+  const faults: FieldFault[] = flockFaults({ ...body, opening }, await around(call, found))
+  if (beginning) faults.push(...movedFaults(body, found))
   const { placedOn } = body
   const other = await flockAtTheSameTime(call.db, { houseId, placedOn, endedOn: null, except: id })
   if (other) faults.push({ field: 'placedOn', message: hasFlock(other.number) })
   if (faults.length > 0) throw refuse.invalid(faults)
   const placementDay = body.placementDay ?? found.row.placementDay
-  return store(call, { ...columnsOf(body), placementDay })
+  const more = body.placedCount - (found.row.placedCount ?? 0)
+  const along = beginning && more !== 0 ? [{ field: 'placedCount' as const, move: beginning, more }] : []
+  const stored = { ...columnsOf(found.row.type, body), ...opening, placementDay }
+  await write(call, { ...stored, ...(beginning && { hatchedOn: found.row.hatchedOn }) })
+  await keepInStep({ db: call.db, scope: call.viewer.scope, by: call.viewer }, id, along)
+  return shownFlock(await findFlock(call.db, call.viewer.scope, id, call.language))
+}
+
+/** The day and the age of birds that were moved follow from the move. */
+function movedFaults({ placedOn, hatchedOn }: FlockChange, { row }: FoundFlock): FieldFault[] {
+  const changed = { placedOn: placedOn !== row.placedOn, hatchedOn: (hatchedOn ?? null) !== row.hatchedOn }
+  return (['placedOn', 'hatchedOn'] as const)
+    .filter(field => changed[field])
+    .map(field => ({ field, message: saidByMove }))
 }
 
 export async function closeFlock(
@@ -204,6 +236,11 @@ export async function checkReadiness(
 /** A flock with birds in the house is closed, not deleted. */
 export async function removeFlock(call: Changing): Promise<null> {
   const { state, alive } = (await open(call)).shown
+  const [moved] = await asSystem(call.db, call.viewer.scope, () => movesOf(call.db, call.params.id))
+  if (moved) {
+    const why = text('请先撤回该批次的转群', 'Take back the moves of this flock first')
+    throw refuse.conflict({ yours: {}, current: null }, why)
+  }
   if (state === 'running' && alive !== 0) {
     const why = text('鸡舍内还有鸡，请先结束批次', 'There are birds in the house. Close the flock instead')
     throw refuse.invalid([{ field: 'id', message: why }], why)

@@ -5,7 +5,7 @@ import { findFlock, flocksWhere, seenFlocks, shownFlock } from '../../farm/flock
 import { feature } from '../../platform/http/feature.ts'
 import { skipped } from '../../platform/http/lists.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
-import { exporting } from '../../platform/jobs/requests.ts'
+import { sheetOf } from '../../platform/jobs/requests.ts'
 import {
   changeFlock,
   checkReadiness,
@@ -20,7 +20,7 @@ import { flocksSheet } from './flocks.sheet.ts'
 const counted = sql<number>`(count(*) over ())::int`
 
 export const flocksFeature = feature('flocks', flocks, {
-  export: exporting(flocksSheet),
+  ...sheetOf(flocksSheet),
   list: async call => {
     const { db, viewer, query, language } = call
     const rows = await flocksWhere(db, viewer.scope, language, matching(query), counted)

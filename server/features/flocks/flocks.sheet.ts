@@ -1,11 +1,14 @@
 import { inArray } from 'drizzle-orm'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
 import { flockCategoryNames, flockStateNames } from '#shared/flocks.ts'
+import { openingFieldNames, openingNumbers } from '#shared/opening.ts'
 import { text } from '#shared/text.ts'
 import { flocksWhere, seenFlocks, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
+import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
 import { type FlockFilter, flockIds } from './flock-list.ts'
+import { flocksImport, openingTitle } from './flocks-import.ts'
 
 /** The flocks in Excel. */
 export const flocksSheet = listSheet({
@@ -24,6 +27,18 @@ export const flocksSheet = listSheet({
     { field: 'placedCount', kind: 'whole', label: text('入舍数', 'Placed') },
     { field: 'maturedOn', kind: 'date', label: text('成熟日期', 'In lay since') },
     { field: 'matureCount', kind: 'whole', label: text('成熟数', 'Hens housed') },
+    ...openingFieldNames.flatMap((field): ExportColumn<Flock>[] =>
+      field === 'takenOver'
+        ? []
+        : [
+            {
+              field,
+              kind: field === 'openingPlacedOn' ? 'date' : openingNumbers[field].isWhole ? 'whole' : 'number',
+              label: openingTitle(field),
+              value: (flock: Flock) => flock[field],
+            },
+          ],
+    ),
     { field: 'endedOn', kind: 'date', label: text('结束日期', 'Ended on') },
     { field: 'dayAge', kind: 'whole', label: text('日龄', 'Age, days') },
     { field: 'alive', kind: 'whole', label: text('存栏数', 'Alive') },
@@ -49,4 +64,5 @@ export const flocksSheet = listSheet({
     (await flocksWhere(db, viewer.scope, language, inArray(flock.id, [...ids]))).map(shownFlock),
   seen: async ({ db, viewer, language }, ids) =>
     seenFlocks(await flocksWhere(db, viewer.scope, language, inArray(flock.id, [...ids]))),
+  import: flocksImport,
 })

@@ -1,5 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import { comparison } from '#shared/contracts/comparison.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
@@ -10,14 +11,22 @@ import { against, breakOf, furtherMeasuresOf, measuresOf } from '#shared/flock-f
 import { exceptionsIn, standing } from '#shared/flock-figures/exceptions.ts'
 import { findingOf } from '#shared/flock-figures/finding.ts'
 import { soon } from '#shared/testing/soon.ts'
-import { dying, keptBreeds, type MadeFlock, onStandard, takenOver } from '#shared/testing/three-flocks.ts'
+import {
+  dying,
+  keptBreeds,
+  type MadeFlock,
+  onStandard,
+  ownKept,
+  takenOver,
+} from '#shared/testing/three-flocks.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { startAlarmsAlone } from '../../farm/alarms/testing/start-alone.ts'
 import { courseOf, todayOf } from '../../farm/flocks/flock-course.ts'
-import { findFlock, recordsOf } from '../../farm/flocks/flocks.queries.ts'
+import { findFlock, ownStandardOf, recordsOf } from '../../farm/flocks/flocks.queries.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
+import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
 import { flockRecord } from '../../platform/database/tables/flocks.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { buildFlock, buildHouse } from '../../testing/farm-builder.ts'
@@ -60,16 +69,40 @@ async function keep(make: (until: string, placementDay: 0 | 1) => MadeFlock, pla
   const timeZone = zones[place % 2] ?? zones[0]
   const yesterday = daysAfter(dateIn(timeZone, Date.now()), -1)
   const made = make(yesterday, place % 4 < 2 ? 0 : 1)
-  const { records, ...columns } = made
+  const { records, standard, ...columns } = made
   const house = await buildHouse(services, offices.sharing, { type: made.type, timeZone })
-  const { id } = await buildFlock(services, offices.sharing, { ...columns, houseId: house.id })
   const { path, farmPath } = offices.sharing
+  const standardId = standard && (await keepStandard(standard, path))
+  const { id } = await buildFlock(services, offices.sharing, { ...columns, standardId, houseId: house.id })
   const owns = { officePath: path, farmPath: farmPath ?? path, actorName: 'Zhao' }
   await services.store
     .scoped(SYSTEM)
     .insert(flockRecord)
     .values(records.map(record => ({ id: newId(), flockId: id, ...owns, ...record })))
   return { id, houseId: house.id, made, yesterday }
+}
+
+/** A standard of the farm's own, stored as an import stores it. */
+async function keepStandard(
+  { name, houseTypes, columns, rows, period, source }: OwnStandard,
+  officePath: string,
+) {
+  const [stored] = await farm.services.store
+    .scoped(SYSTEM)
+    .insert(breedStandard)
+    .values({
+      id: newId(),
+      officePath,
+      name,
+      houseTypes,
+      columns,
+      rows,
+      period: period === 'day' ? ('day' as const) : ('week' as const),
+      source: source.publisher,
+      edition: newId(),
+    })
+    .returning()
+  return stored?.id
 }
 
 const morningOf = async (ids: readonly string[]) =>
@@ -88,7 +121,7 @@ async function readReport(id: string): Promise<string> {
 
 test('flocks exactly on their standards are in no list, in no colour and in no finding, wherever they stand', async () => {
   const kept: Kept[] = []
-  for (const [place, breed] of keptBreeds.entries())
+  for (const [place, breed] of [...keptBreeds, ...ownKept].entries())
     kept.push(await keep((until, placementDay) => onStandard(breed, { until, placementDay }), place))
   await alarms.settled()
   const ids = kept.map(({ id }) => id)
@@ -121,7 +154,7 @@ test('flocks exactly on their standards are in no list, in no colour and in no f
     const daily = {
       found,
       record: records.at(-1) ?? null,
-      course: courseOf(found.row, records, todayOf(found)),
+      course: courseOf(found.row, records, todayOf(found), ownStandardOf(found)),
       measured: {},
       doubted: {},
     }
@@ -184,5 +217,46 @@ test('flocks taken over in the middle show no figure over the time that nobody r
     for (const name of ['livability', 'eggsPerHenHoused', 'peakRate', 'ageAtHalfRate', 'efficiency'] as const)
       expect(figures[name], name).toBeNull()
     expect(lacks?.livability).toBeTruthy()
+  }
+}, 240_000)
+
+test('flocks taken over with what is known of the time before show it, and nothing of it is red', async () => {
+  for (const [place, breed] of keptBreeds.filter(({ type }) => type !== 'pullet').entries()) {
+    const { id, made } = await keep(until => {
+      const whole = onStandard(breed, { until })
+      const cut = Math.round(whole.records.length / 2)
+      const [before, records] = [whole.records.slice(0, cut), whole.records.slice(cut)]
+      const sum = (name: 'dead' | 'feed' | 'water' | 'eggsSound' | 'eggsHatching') =>
+        before.reduce((all, day) => all + (day[name] ?? 0), 0)
+      const opening = {
+        takenOver: true,
+        openingPlacedOn: whole.placedOn,
+        openingLost: sum('dead'),
+        openingSold: 0,
+        openingEggs: sum('eggsSound') + sum('eggsHatching'),
+        openingFeed: sum('feed') || null,
+        openingWater: sum('water') || null,
+      }
+      const placedOn = records[0]?.day ?? whole.placedOn
+      const hatchedOn = whole.hatchedOn ?? whole.placedOn
+      return {
+        ...whole,
+        ...opening,
+        placedOn,
+        hatchedOn,
+        placedCount: whole.placedCount - sum('dead'),
+        records,
+      }
+    }, place)
+    const course = await courseFor(id)
+    const red = course.weeks.flatMap(week =>
+      [...measuresOf(course), ...furtherMeasuresOf(course)].filter(
+        measure => against(course, measure, week).sense !== 'neutral',
+      ),
+    )
+    expect(red, made.breed).toEqual([])
+    expect(course.final.livability, made.breed).not.toBeNull()
+    if (made.type !== 'broiler') expect(course.final.eggsPerHenHoused, made.breed).not.toBeNull()
+    expect(exceptionsIn(await morningOf([id]))).toEqual([])
   }
 }, 240_000)

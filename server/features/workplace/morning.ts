@@ -10,6 +10,7 @@ import {
   type FoundFlock,
   flocksWhere,
   isRecorded,
+  ownStandardOf,
   type RecordRow,
   shownFlock,
 } from '../../farm/flocks/flocks.queries.ts'
@@ -129,6 +130,7 @@ function thisMorning(found: FoundFlock, { told, soFar, alarms }: Around): FlockT
       timeZone,
       type,
       breed,
+      standard: ownStandardOf(found),
       dayAge,
       age,
       alive,

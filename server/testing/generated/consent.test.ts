@@ -17,8 +17,10 @@ import {
   buildAlarm,
   buildDevice,
   buildExchange,
+  buildFlock,
   buildGroup,
   buildHouse,
+  buildMove,
   buildRecord,
   buildRefused,
   buildSettingChange,
@@ -59,6 +61,7 @@ const showing = [
   'comparison.metered',
   'data-screen.figures',
   'devices.quarantine',
+  'flock-moves.list',
   'flock-records.export',
   'flock-records.list',
   'flock-records.sheet',
@@ -165,6 +168,12 @@ async function buildFarm(): Promise<Record<string, string>> {
   const flockId = flock?.id ?? ''
   const rule = await buildAlarmRule(services, closed, { name: MARK })
   await buildRecord(services, closed, { flockId, day: '2026-10-02', note: MARK })
+  const gone = async () => {
+    const { id: houseId } = await buildHouse(services, closed)
+    return buildFlock(services, closed, { houseId, endedOn: '2026-02-20' })
+  }
+  const [left, joined] = [await gone(), await gone()]
+  await buildMove(services, closed, { fromFlockId: left.id, toFlockId: joined.id, reason: MARK })
   const camera = await buildCamera(services, closed, { houseId: house.id, name: MARK })
   const alarm = await buildAlarm(services, closed, {
     subjectId: controller.id,
@@ -198,6 +207,7 @@ async function buildFarm(): Promise<Record<string, string>> {
     houses: house.id,
     flocks: flockId,
     'flock-records': flockId,
+    'flock-moves': left.id,
     settings: house.id,
     alarms: alarm.id,
     cameras: camera.id,
@@ -237,6 +247,7 @@ async function answerOf(
     metrics: METRIC,
     items: ids.flocks,
     ...(type === 'trail' && { day: '2026-10-02' }),
+    ...(module === 'flock-moves' && { flockId: ids['flock-moves'] }),
     ...(module === 'reports' && { flockId: ids.flocks, houseId: ids.houses, ...reportedDays }),
     // Alarm rules are filtered by it.
     ...(module === 'comparison' && { metric: METRIC }),

@@ -309,6 +309,7 @@ async function refresh() {
   const { id: houseId } = await buildHouse(farm.services, farm.offices.direct)
   const { id: flockId } = await buildFlock(farm.services, farm.offices.direct, { houseId })
   wanted['reports.flock'] = { flockId }
+  wanted['flock-moves.create'] = { fromFlockId: flockId, toHouseId: empty.id, birds: 10, day: '2026-02-01' }
   wanted.flocks = { houseId: empty.id, endedOn: '2026-03-01' }
   wanted.overhaul = { houseId: empty.id, itemIds: [itemId], failed: [] }
   // The callers may be staff: flocks are farm data.
@@ -356,6 +357,12 @@ const wanted: Record<string, object> = {
   webhooks: { address: 'https://erp.farm.example/hook' },
   cameras: { address: 'rtsp://8.8.4.4/live', number: 2 },
   'flock-records.create': { dead: 1 },
+  'breed-standards.create': {
+    rows: [
+      { age: 1, weight: 70 },
+      { age: 2, weight: 120 },
+    ],
+  },
   'trial-customers': { country: 'CN', englishName: 'Fuzz', contractEndsOn: '2099-12-31' },
 }
 const featureOf = ({ name }: Operation) => name.split('.')[0] ?? ''

@@ -209,6 +209,18 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
     ...(module === 'analysis' && { days: '7', from: '2026-01-01', to: '2026-01-31' }),
     ...(module === 'flocks' && { houseId: await houseOf(id), endedOn: dayAfter(-1), isRight: true }),
     ...(module === 'flock-records' && { dead: 1, version: 1 }),
+    ...(module === 'flock-moves' && {
+      fromFlockId: id,
+      toHouseId: (await buildHouse(farm.services, direct)).id,
+      birds: 12,
+      day: '2026-01-31',
+    }),
+    ...(module === 'breed-standards' && {
+      rows: [
+        { age: 1, weight: 70 },
+        { age: 2, weight: 120 },
+      ],
+    }),
     ...(module === 'overhaul' && {
       houseId: (await buildHouse(farm.services, direct)).id,
       deviceId: null,

@@ -3,7 +3,7 @@ import type { Compared, ComparedCourse } from '#shared/contracts/comparison.ts'
 import { dateOf } from '#shared/dates.ts'
 import { bandOf, breakOf, isWeighed, placeOf, standardFor } from '#shared/flock-figures/course-measures.ts'
 import { itemName } from '#shared/flock-figures/finding.ts'
-import { breedOf, type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
+import { type FlockMeasure, flockMeasures, standardIn } from '#shared/flock-figures/standard.ts'
 import { standardOf } from '#shared/standards/standards.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { AgeCurves, lineSigns } from '#web/components/chart/age-curves.tsx'
@@ -60,9 +60,11 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
   if (xs.length === 0) return <p className="caption">{t($ => $.notTold)}</p>
   const courses = items.flatMap(({ course }) => course ?? [])
   const [first] = courses
-  const isOneBreed = courses.every(({ flock }) => flock.breed === first?.flock.breed)
+  const isOneBreed = courses.every(
+    ({ flock }) => flock.breed === first?.flock.breed && flock.standardId === first?.flock.standardId,
+  )
   const hasBand = first !== undefined && !byClock && measure !== 'uniformity'
-  const breed = breedOf(first?.flock.breed ?? null)
+  const breed = standardIn({ breed: first?.flock.breed ?? null, standard: first?.standard })
   const marks =
     measure === 'rate' && !byClock
       ? told.flatMap(({ name, course }) => {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { flockMoves } from '#shared/contracts/flock-moves.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
 import { later } from '#web/components/later.tsx'
@@ -9,6 +10,7 @@ import { call } from '#web/data/client.ts'
 
 const FlockForm = later(() => import('./flock-form.tsx').then(file => file.FlockForm))
 const CloseForm = later(() => import('./close-form.tsx').then(file => file.CloseForm))
+const MoveForm = later(() => import('./move-form.tsx').then(file => file.MoveForm))
 const ReopenForm = later(() => import('./close-form.tsx').then(file => file.ReopenForm))
 
 /** What the viewer may do with a flock; recording the day comes first, unless a button beside it does that (`isBeside`). */
@@ -43,6 +45,13 @@ export function FlockActions({ flock, isBeside = false }: { flock: Flock; isBesi
           endpoint: flocks.update,
           isOpen,
           dialog: close => <FlockForm flock={flock} close={close} />,
+        },
+        {
+          key: 'move',
+          label: t($ => $.moveBirds),
+          endpoint: flockMoves.create,
+          isOpen: flock.state === 'running' && (flock.alive ?? 0) > 0,
+          dialog: close => <MoveForm flock={flock} close={close} />,
         },
         {
           key: 'close',

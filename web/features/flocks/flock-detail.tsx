@@ -7,7 +7,7 @@ import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { type FlockCourse, flocks } from '#shared/contracts/flocks.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { dateOf } from '#shared/dates.ts'
-import { breedOf } from '#shared/flock-figures/standard.ts'
+import { standardIn } from '#shared/flock-figures/standard.ts'
 import { flockStateNames } from '#shared/flocks.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { standardOf } from '#shared/standards/standards.ts'
@@ -26,6 +26,7 @@ import { FlockActions } from './flock-actions.tsx'
 import { FlockCurve } from './flock-curve.tsx'
 import { FlockFigures } from './flock-figures.tsx'
 import { BreakCard, FinalCard, MedicineCard, RecordsCard, StandardCard } from './flock-side.tsx'
+import { MovesCard } from './moves-card.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
 import { SeenFlocks } from './seen-flocks.tsx'
 import { WeekTable } from './week-table.tsx'
@@ -73,7 +74,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
   const { flock } = course
   const [rows, setRows] = useState<'weeks' | 'days'>('weeks')
   const report = useExport(reports.flock)
-  const breed = breedOf(flock.breed)
+  const breed = standardIn({ breed: flock.breed, standard: course.standard })
   const told = {
     filters: { flockId: flock.id },
     sort: undefined,
@@ -144,6 +145,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
               <BreakCard course={course} />
               <RecordsCard course={course} />
               <MedicineCard course={course} />
+              <MovesCard flock={flock} />
               <FinalCard course={course} />
               {breed && <StandardCard breed={breed} placementDay={flock.placementDay} />}
             </div>
@@ -160,16 +162,17 @@ interface HeadProps {
   children: React.ReactNode
 }
 
-function Head({ course: { flock, days }, back, children }: HeadProps) {
+function Head({ course: { flock, days, standard, placedAge }, back, children }: HeadProps) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)
-  const breed = breedOf(flock.breed)
+  const breed = standardIn({ breed: flock.breed, standard })
   const males = flock.placedMales === null ? null : (days.at(-1)?.males ?? flock.placedMales)
   const day = (value: string) => dateOf(value, language)
   const says = [
     flock.customer,
     breed ? standardOf(breed).name : flock.breed,
     t($ => $.placedWith, { day: day(flock.placedOn), count: flock.placedCount ?? 0 }),
+    flock.takenOver ? t($ => $.takenOverAt, { age: placedAge }) : null,
     flock.maturedOn && flock.matureCount
       ? t($ => $.inLaySince, { day: day(flock.maturedOn), count: flock.matureCount })
       : null,

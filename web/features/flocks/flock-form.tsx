@@ -1,12 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { breedStandards } from '#shared/contracts/breed-standards.ts'
 import { type Flock, flocks, type FlockForm as Shape } from '#shared/contracts/flocks.ts'
-import { houses } from '#shared/contracts/houses.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { categoryOf, flockCategories, flockCategoryNames, isHens } from '#shared/flocks.ts'
+import { type OpeningNumber, openingFieldNames, openingLabels } from '#shared/opening.ts'
+import type { HouseType } from '#shared/signals.ts'
 import { breedsFor, standardOf } from '#shared/standards/standards.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
@@ -14,7 +15,9 @@ import { NumberField } from '#web/components/form/number-field.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { OpeningFields } from './opening-fields.tsx'
 import { Standard } from './standard.tsx'
+import { useHouses } from './use-houses.ts'
 import './flock-form.css'
 
 type Values = z.input<(typeof flocks.create)['body']>
@@ -22,6 +25,7 @@ type Values = z.input<(typeof flocks.create)['body']>
 const fields = [
   'houseId',
   'breed',
+  'standardId',
   'category',
   'placedOn',
   'hatchedOn',
@@ -30,16 +34,27 @@ const fields = [
   'placementDay',
   'maturedOn',
   'matureCount',
+  ...openingFieldNames,
   'note',
 ] as const satisfies readonly (keyof Shape)[]
 
-const SHOWN = 50
+/** Fields whose names are texts of this feature. */
+type Labelled = Omit<Record<(typeof fields)[number], string>, OpeningNumber>
+
 const MOST = 500_000
 
 /** Places a flock in a house, or changes one. */
 export function FlockForm({ flock, close }: { flock: Flock | null; close: () => void }) {
   const { t } = useTranslation('flocks')
-  const labels = Object.fromEntries(fields.map(name => [name, t($ => $.fields[name])]))
+  const language = usePreferences(({ language }) => language)
+  const labels = Object.fromEntries(
+    fields.map(name => [
+      name,
+      name in openingLabels
+        ? openingLabels[name as keyof typeof openingLabels][language]
+        : t($ => $.fields[name as keyof Labelled]),
+    ]),
+  )
   return (
     <FormDialog<Values>
       title={flock ? t($ => $.flockIn, { house: flock.houseName }) : t($ => $.new)}
@@ -70,6 +85,20 @@ const withoutBlanks = (values: Values): Values =>
     Object.entries(values).map(([name, value]) => [name, value === '' && name !== 'note' ? null : value]),
   ) as Values
 
+/** Standards of the farm's own, and those published to it, for such a house. */
+function useStandards(type: HouseType) {
+  const { data = [] } = useQuery({
+    queryKey: [breedStandards.list.path],
+    queryFn: () => call(breedStandards.list),
+  })
+  return data
+    .filter(({ houseTypes }) => houseTypes.includes(type))
+    .map(({ id, name, source }) => ({
+      value: id,
+      label: source.edition === 'undated' ? name : `${name} (${source.edition})`,
+    }))
+}
+
 function Fields({ flock }: { flock: Flock | null }) {
   const { t } = useTranslation('flocks')
   const { t: word } = useTranslation('components')
@@ -79,6 +108,7 @@ function Fields({ flock }: { flock: Flock | null }) {
   const houseId: string | undefined = Form.useWatch('houseId')
   const type = flock?.type ?? rows.find(({ id }) => id === houseId)?.type ?? 'layer'
   const breed = breedOf(Form.useWatch('breed') ?? flock?.breed ?? null)
+  const isTaken: boolean | undefined = Form.useWatch('takenOver')
   const required = [{ required: true, message: word($ => $.required) }]
   return (
     <div className="flock-form">
@@ -98,6 +128,9 @@ function Fields({ flock }: { flock: Flock | null }) {
           allowClear
           options={breedsFor(type).map(value => ({ value, label: standardOf(value).name }))}
         />
+      </FormField>
+      <FormField name="standardId" label={t($ => $.fields.standardId)} extra={t($ => $.hints.standardId)}>
+        <ChoiceSelect allowClear options={useStandards(type)} />
       </FormField>
       <FormField name="category" label={t($ => $.fields.category)} rules={required}>
         <ChoiceSelect
@@ -120,7 +153,7 @@ function Fields({ flock }: { flock: Flock | null }) {
         isWhole
         isRequired
       />
-      {type !== 'broiler' && (
+      {(type !== 'broiler' || isTaken) && (
         <FormField name="hatchedOn" label={t($ => $.fields.hatchedOn)} extra={t($ => $.hints.hatchedOn)}>
           <Input type="date" />
         </FormField>
@@ -146,6 +179,7 @@ function Fields({ flock }: { flock: Flock | null }) {
           <NumberField name="matureCount" label={t($ => $.fields.matureCount)} min={0} max={MOST} isWhole />
         </>
       )}
+      <OpeningFields type={type} />
       <FormField className="flock-form-wide" name="note" label={t($ => $.fields.note)}>
         <Input.TextArea rows={2} maxLength={1_000} />
       </FormField>
@@ -156,19 +190,4 @@ function Fields({ flock }: { flock: Flock | null }) {
       )}
     </div>
   )
-}
-
-/** Houses to choose from, searched while typing. */
-function useHouses(enabled: boolean) {
-  const [text, search] = useState('')
-  const asked = useDeferredValue(text.trim())
-  const { data, isFetching } = useQuery({
-    queryKey: [houses.list.path, 'for a flock', asked],
-    queryFn: () => call(houses.list, { query: { search: asked, size: SHOWN } }),
-    enabled,
-    placeholderData: keepPreviousData,
-  })
-  const rows = data?.items ?? []
-  const options = rows.map(({ id, name, officeName }) => ({ value: id, label: `${name} · ${officeName}` }))
-  return { rows, options, loading: isFetching, search }
 }

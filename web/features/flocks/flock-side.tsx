@@ -4,7 +4,7 @@ import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dateOf } from '#shared/dates.ts'
 import { breakOf, eventsAround, finalOf, lackingSays } from '#shared/flock-figures/course-measures.ts'
 import { settingGroups } from '#shared/signals.ts'
-import type { Breed } from '#shared/standards/standards.ts'
+import type { StandardRef } from '#shared/standards/standards.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { amountText, unitText } from '#web/components/flocks/figure-of.ts'
 import { numberText } from '#web/components/number-text.ts'
@@ -186,7 +186,7 @@ export function FinalCard({ course }: { course: FlockCourse }) {
   )
 }
 
-export function StandardCard({ breed, placementDay }: { breed: Breed; placementDay: number }) {
+export function StandardCard({ breed, placementDay }: { breed: StandardRef; placementDay: number }) {
   const { t } = useTranslation('flocks')
   return (
     <section className="card flock-side-card" aria-label={t($ => $.standard)}>

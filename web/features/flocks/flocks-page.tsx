@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
 import { dateOf } from '#shared/dates.ts'
@@ -22,16 +23,18 @@ const FlockForm = later(() => import('./flock-form.tsx').then(file => file.Flock
 const FlockDetail = later(() => import('./flock-detail.tsx').then(file => file.FlockDetail))
 const RecordPage = later(() => import('./record-page.tsx').then(file => file.RecordPage))
 const SeenFlocks = later(() => import('./seen-flocks.tsx').then(file => file.SeenFlocks))
+const StandardsPage = later(() => import('./standards-page.tsx').then(file => file.StandardsPage))
 const WaitingRecords = later(() => import('./waiting-records.tsx').then(file => file.WaitingRecords))
 
 /** Filters in the address. */
 const FILTERS = ['search', 'state', 'type', 'officeId']
 
-/** `/chicken-batch`: the flocks of all houses; one in depth (`?id=`), and the form for a day of it (`?record=`). */
+/** `/chicken-batch`: the flocks of all houses; one in depth (`?id=`), the standards (`?standards=`), and the form for a day of it (`?record=`). */
 export function FlocksPage() {
   const { search } = useScreen()
   if (search.record)
     return <RecordPage key={`${search.record} ${search.day}`} id={search.record} day={search.day} />
+  if (search.standards) return <StandardsPage />
   return search.id ? <FlockDetail id={search.id} /> : <FlockList />
 }
 FlocksPage.readAhead = listReadAhead(flocks.list, FILTERS)
@@ -77,6 +80,9 @@ function FlockList() {
         },
         ...customer,
       ]}
+      views={
+        <Button onClick={() => setSearch({ standards: '1' }, { push: true })}>{t($ => $.standards)}</Button>
+      }
       columns={columns}
       excel={flocks}
       create={{
@@ -115,7 +121,12 @@ function useFlockColumns(): Column<Flock>[] {
       sort: 'number',
       render: ({ number }) => <span className="num">{number}</span>,
     },
-    { key: 'breed', title: t($ => $.breed), card: 'line', render: ({ breed }) => breedName(breed) },
+    {
+      key: 'breed',
+      title: t($ => $.breed),
+      card: 'line',
+      render: ({ breed, standardName }) => standardName ?? breedName(breed),
+    },
     {
       key: 'age',
       title: t($ => $.age),

@@ -3,7 +3,7 @@ import { Gauge } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordSheet } from '#shared/contracts/flock-records.ts'
-import { breedOf, standardOn } from '#shared/flock-figures/standard.ts'
+import { standardIn, standardOn } from '#shared/flock-figures/standard.ts'
 import {
   deathCauseNames,
   deathCauses,
@@ -200,6 +200,7 @@ export function Moves(part: PartProps) {
     <details className="card record-card" open={movesTold || undefined}>
       <summary>{t($ => $.parts.moves)}</summary>
       <WithdrawalNote withdrawal={sheet.withdrawal} of="meat" />
+      <p className="caption">{t($ => $.movesHint)}</p>
       <Numbers of={parts.moves} {...part} />
     </details>
   )
@@ -327,7 +328,7 @@ function Doubts({ field, record, focus }: PartProps & { field: string }) {
 function RateOf({ sheet, eggs }: { sheet: RecordSheet; eggs: number | null }) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
-  const standard = standardOn(breedOf(sheet.breed), 'rate', { age: sheet.age, placedAge: 0 })
+  const standard = standardOn(standardIn(sheet), 'rate', { age: sheet.age, placedAge: 0 })
   const says = [
     eggs === null || !sheet.aliveAtStart
       ? null

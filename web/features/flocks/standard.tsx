@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { type Breed, standardOf } from '#shared/standards/standards.ts'
+import { type StandardRef, standardOf } from '#shared/standards/standards.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
 /** Whose standard a flock is compared with, which edition, and how reliable it is. */
-export function Standard({ breed }: { breed: Breed }) {
+export function Standard({ breed }: { breed: StandardRef }) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)
   const { name, source } = standardOf(breed)
@@ -14,7 +14,13 @@ export function Standard({ breed }: { breed: Breed }) {
       <dd>{name}</dd>
       <dt>{t($ => $.source)}</dt>
       <dd>
-        {publisher}, {publication}, {edition === 'undated' ? t($ => $.undated) : edition}
+        {[
+          publisher,
+          publication === name ? '' : publication,
+          edition === 'undated' ? t($ => $.undated) : edition,
+        ]
+          .filter(Boolean)
+          .join(', ')}
       </dd>
       <dt>{t($ => $.confidence)}</dt>
       <dd>{t($ => $.confidences[confidence])}</dd>

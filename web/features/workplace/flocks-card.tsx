@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { standing } from '#shared/flock-figures/exceptions.ts'
-import { breedOf, flockMeasures } from '#shared/flock-figures/standard.ts'
+import { flockMeasures, standardIn } from '#shared/flock-figures/standard.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { standardOf } from '#shared/standards/standards.ts'
 import { BandLine } from '#web/components/chart/band-line.tsx'
@@ -33,7 +33,7 @@ function Standing({ flock }: { flock: FlockThisMorning }) {
   const reader = useReader()
   const { measure, value, standard, sense } = standing(flock)
   const { unit, label } = flockMeasures[measure]
-  const breed = breedOf(flock.breed)
+  const breed = standardIn(flock)
   return (
     <button
       type="button"

@@ -1,12 +1,15 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import { dayZero } from '#shared/flock.ts'
 import { birdsAlive, type StockChanges } from '#shared/flock-figures/stock.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../../platform/database/store.ts'
+import { breedStandard } from '../../../platform/database/tables/breed-standards.ts'
 import { house } from '../../../platform/database/tables/farms.ts'
 import { flock, flockSum } from '../../../platform/database/tables/flocks.ts'
 import { office } from '../../../platform/database/tables/offices.ts'
+import { standardTable } from '../../flocks/own-standards.ts'
 
 /** A flock that is in its house or planned for it. */
 export interface OpenFlock {
@@ -16,6 +19,7 @@ export interface OpenFlock {
   farmPath: string
   type: HouseType
   breed: string | null
+  standard: OwnStandard | null
   timeZone: string
   placedOn: string
   /** The day from which its age is counted, and its age when it was placed. */
@@ -36,6 +40,7 @@ export async function openFlocks(
   const rows = await db
     .select({
       row: flock,
+      own: breedStandard,
       ownZone: house.timeZone,
       officeZone: office.timeZone,
       dead: total(flockSum.dead),
@@ -47,11 +52,12 @@ export async function openFlocks(
     .from(flock)
     .innerJoin(house, eq(house.id, flock.houseId))
     .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(breedStandard, eq(breedStandard.id, flock.standardId))
     .leftJoin(flockSum, eq(flockSum.flockId, flock.id))
     .where(and(isMeant, isNull(flock.endedOn), isNull(flock.deletedAt), isNull(house.deletedAt)))
     .orderBy(flock.id)
     .limit('ids' in which ? which.ids.length : which.most)
-  return rows.map(({ row, ownZone, officeZone, sold, ...gone }) => {
+  return rows.map(({ row, own, ownZone, officeZone, sold, ...gone }) => {
     const { id, houseId, officePath, farmPath, type, breed, placedOn, hatchedOn, placedCount } = row
     const zero = dayZero({ type, flockStartedOn: placedOn, flockHatchedOn: hatchedOn }) ?? placedOn
     return {
@@ -61,6 +67,7 @@ export async function openFlocks(
       farmPath,
       type,
       breed,
+      standard: own && standardTable(own),
       timeZone: ownZone ?? officeZone,
       placedOn,
       dayZero: zero,

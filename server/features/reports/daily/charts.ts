@@ -148,7 +148,7 @@ function flockChart({ daily, reader, t, ofDay }: Drawing, flock: DailyFlock): Ch
     x: ago,
     standard: standardOn(ofDay?.breed, measure, {
       age: (ofDay?.age ?? 0) + ago,
-      placedAge: flock.course.placedAge,
+      placedAge: flock.course.countedFrom,
     }),
   }))
   const { drawn, sign } = standardDrawn(t(words.standardTitle), points, unitOf.shown)

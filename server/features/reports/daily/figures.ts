@@ -1,10 +1,10 @@
 import type { Chart } from '#shared/contracts/houses.ts'
 import type { DayFigures } from '#shared/flock-figures/ledger.ts'
 import {
-  breedOf,
   type FlockMeasure,
   type Sense,
   senseOf,
+  standardIn,
   standardOn,
 } from '#shared/flock-figures/standard.ts'
 import { isHens } from '#shared/flocks.ts'
@@ -13,6 +13,7 @@ import { targetsAt } from '#shared/standards/targets.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { temperatureLimits } from '../../../farm/alarms/rules/temperature-limits.ts'
 import { baseOf } from '../../../farm/flocks/flock-course.ts'
+import { ownStandardOf } from '../../../farm/flocks/flocks.queries.ts'
 import type { ReportedHouse } from '../reported-houses.ts'
 import type { Daily, DailyFlock, DrawnMetric } from './data.ts'
 
@@ -61,14 +62,14 @@ export const isLaying = ({ found }: DailyFlock): boolean => isHens(found.row)
 /** The flock on the day: its age as counted by standards and by the farm, its birds, its figures against the standard. */
 export function flockOfDay(flock: DailyFlock, day: string) {
   const { found, course, measured } = flock
-  const { placedAge, days } = course
+  const { countedFrom: placedAge, days } = course
   const age = daysBetween(baseOf(found.row).dayZero, day)
   const today = days.findLast(each => each.day === day) ?? null
   const yesterday = days.findLast(each => each.day === daysAfter(day, -1)) ?? null
   const week = days.filter(each => each.day < day && each.day >= daysAfter(day, -MEAN_DAYS))
   const last = days.at(-1)
   const alive = last ? last.alive : found.row.placedCount
-  const breed = breedOf(found.row.breed)
+  const breed = standardIn({ breed: found.row.breed, standard: ownStandardOf(found) })
   const figures = (isLaying(flock) ? layers : growers).map((measure): Figure => {
     const told = today && read[measure](today)
     const birds = today?.aliveAtStart ?? alive

@@ -8,7 +8,7 @@ import {
   lackingSays,
   measuresOf,
 } from '#shared/flock-figures/course-measures.ts'
-import { breedOf, type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
+import { type FlockMeasure, flockMeasures, standardIn } from '#shared/flock-figures/standard.ts'
 import { weekOf } from '#shared/flock-figures/weeks.ts'
 import { isHens, treatmentKindNames } from '#shared/flocks.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
@@ -28,6 +28,7 @@ export const flockTitle = text('批次报告', 'Flock report')
 const words = {
   placed: text('{day} 入舍 {count} 只', 'placed {count} on {day}'),
   placedUncounted: text('{day} 入舍', 'placed on {day}'),
+  takenOver: text('接手，{age} 日龄', 'taken over at {age} days'),
   until: text('至 {day}', 'to {day}'),
   age: text('{day} 日龄（第 {week} 周）', 'day {day} (week {week})'),
   nothingTold: text('这批鸡还没有记录。', 'No records for this flock yet.'),
@@ -99,8 +100,8 @@ export function drawFlock(paper: Paper, course: FlockCourse, reader: Reader): vo
 /** A heading, titles and two rows: a table does not start at the foot of a page with less. */
 const ROOM = 64
 
-function headOf({ course: { flock }, reader: { language }, t }: Drawing) {
-  const breed = breedOf(flock.breed)
+function headOf({ course: { flock, standard, placedAge }, reader: { language }, t }: Drawing) {
+  const breed = standardIn({ breed: flock.breed, standard })
   const day = (value: string) => dateOf(value, language)
   return {
     title: flock.houseName,
@@ -122,6 +123,7 @@ function headOf({ course: { flock }, reader: { language }, t }: Drawing) {
             day: day(flock.placedOn),
             count: count(flock.placedCount, { language } as Reader),
           }),
+      flock.takenOver && t(words.takenOver, { age: String(placedAge) }),
     ],
   }
 }
@@ -190,7 +192,7 @@ function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
 function drawBeside({ paper, course, reader, t }: Drawing, y: number): void {
   const x = page.left + HALF + 14
   const { language } = reader
-  const breed = breedOf(course.flock.breed)
+  const breed = standardIn({ breed: course.flock.breed, standard: course.standard })
   const how = { size: 8, ink: 'quiet', width: HALF } as const
   let at = y
   if (breed) {

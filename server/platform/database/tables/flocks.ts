@@ -17,6 +17,7 @@ import type { FinalFigures } from '#shared/flock-figures/final.ts'
 import { deathCauses, flockCategories, type Metered } from '#shared/flocks.ts'
 import type { Readiness } from '#shared/readiness.ts'
 import { houseTypes } from '#shared/signals.ts'
+import { breedStandard } from './breed-standards.ts'
 import { house } from './farms.ts'
 import { farmPath, instant, officePath } from './offices.ts'
 
@@ -34,6 +35,8 @@ export const flock = pgTable(
     type: text({ enum: houseTypes }).notNull(),
     category: text({ enum: flockCategories }).notNull(),
     breed: text(),
+    /** A standard of the farm's own; null: the published one of the breed. */
+    standardId: text('standard_id').references(() => breedStandard.id, { onDelete: 'set null' }),
     placedOn: date('placed_on', { mode: 'string' }).notNull(),
     /** Null: they came as chicks. */
     hatchedOn: date('hatched_on', { mode: 'string' }),
@@ -45,6 +48,15 @@ export const flock = pgTable(
     /** When the hens came into lay, and their number then: the hens housed, the base of hen-housed figures. */
     maturedOn: date('matured_on', { mode: 'string' }),
     matureCount: integer('mature_count'),
+    /** Birds that were taken over: what they had behind them, in birds, kg, eggs and L; null is not known. */
+    takenOver: boolean('taken_over').notNull().default(false),
+    openingPlacedOn: date('opening_placed_on', { mode: 'string' }),
+    openingLost: integer('opening_lost'),
+    openingSold: integer('opening_sold'),
+    openingSoldKg: doublePrecision('opening_sold_kg'),
+    openingEggs: integer('opening_eggs'),
+    openingFeed: doublePrecision('opening_feed'),
+    openingWater: doublePrecision('opening_water'),
     /** Birds sold or moved out for which no record gives the day. */
     soldUndated: integer('sold_undated').notNull().default(0),
     note: text().notNull().default(''),
@@ -76,6 +88,7 @@ export const flock = pgTable(
     uniqueIndex('flock_in_house')
       .on(table.houseId)
       .where(sql`${table.endedOn} is null and ${table.deletedAt} is null`),
+    index('flock_of_standard').on(table.standardId).where(sql`${table.standardId} is not null`),
     index('flock_of_house').on(table.houseId, table.placedOn),
     index('flock_scope').on(table.officePath, table.placedOn.desc()),
     index('flock_closed').on(table.closedAt).where(sql`closed_at is not null`),

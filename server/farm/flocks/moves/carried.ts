@@ -1,0 +1,133 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { type DayFigures, ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { weeksOf } from '#shared/flock-figures/weeks.ts'
+import { isHens } from '#shared/flocks.ts'
+import { type Opening, openingFieldsOf } from '#shared/opening.ts'
+import { daysBetween } from '#shared/zone-time.ts'
+import { asSystem } from '../../../platform/database/as-system.ts'
+import type { Db, Scope } from '../../../platform/database/store.ts'
+import { flockMove } from '../../../platform/database/tables/flock-moves.ts'
+import { flock } from '../../../platform/database/tables/flocks.ts'
+import { changeRows } from '../../../platform/records/rows.ts'
+import { baseOf } from '../flock-course.ts'
+import { type RecordRow, recordsOf } from '../flocks.queries.ts'
+
+type FlockRow = typeof flock.$inferSelect
+
+/** Younger hens have not laid yet. Days */
+const LAYS_FROM = 112
+/** Days that may lack their feed or water before a sum says too little; a broiler's feed conversion allows none. */
+const LACKING = 0.05
+
+/** A sum since the placement; null if too many days lack it, or if what was before is not known. */
+function wholeSum(
+  days: readonly DayFigures[],
+  read: (day: DayFigures) => number | null,
+  { placedAge, before, isStrict }: { placedAge: number; before: number | null; isStrict: boolean },
+): number | null {
+  const last = days.at(-1)
+  if (!last || before === null) return null
+  const told = days.flatMap(day => read(day) ?? [])
+  // The day of the placement may have none of its own.
+  const least = (last.age - placedAge) * (isStrict ? 1 : 1 - LACKING)
+  return told.length === 0 || told.length < least ? null : told.reduce((sum, each) => sum + each, before)
+}
+
+/** Eggs since the placement; none before hens lay. */
+function eggsSince(days: readonly DayFigures[], placedAge: number, opening: Opening | null, row: FlockRow) {
+  const before = opening ? opening.eggs : 0
+  const age = days.at(-1)?.age ?? placedAge
+  if (before === null) return null
+  if (days.every(({ eggs }) => eggs === null)) return !isHens(row) || age < LAYS_FROM ? before : null
+  if (before === 0 && days.every(({ eggs }) => !eggs)) return 0
+  const taken = opening ? { taken: { opening, countedFrom: placedAge } } : {}
+  return weeksOf(days, 1, { placedAge, ...taken }).at(-1)?.eggsPerHen ?? null
+}
+
+/**
+ * What birds that leave a flock on the evening of a day have behind them: their share of its losses, eggs, feed, water and
+ * sales up to then. Null is not known. `moved`: birds that left for other houses on that day, these included.
+ */
+export function carriedWith(
+  row: FlockRow,
+  records: readonly RecordRow[],
+  { day, birds, moved }: { day: string; birds: number; moved: number },
+): Opening {
+  const base = baseOf(row)
+  const { opening } = base
+  const placedAge = daysBetween(base.dayZero, row.placedOn)
+  const facts = records.filter(each => each.day <= day)
+  const days = ledgerOf(base, facts)
+  const last = days.at(-1)
+  const [alive, stocked] = [last?.alive ?? null, last?.stocked ?? null]
+  const here = alive === null ? birds : alive + moved
+  const share = here > 0 ? Math.min(1, birds / here) : 1
+  const of = (amount: number | null) => (amount === null ? null : share * amount)
+  const whole = (amount: number | null) => (amount === null ? null : Math.round(share * amount))
+  const isKnown = last !== undefined && last.losses !== null && stocked !== null
+  const left = isKnown ? stocked - last.lost - here : null
+  const isStrict = row.type === 'broiler'
+  const sum = (read: (day: DayFigures) => number | null, before: number | null) =>
+    wholeSum(days, read, { placedAge, before, isStrict })
+  return {
+    placedOn: opening ? (opening.placedOn ?? base.dayZero) : row.placedOn,
+    lost: isKnown ? whole(last.lost) : null,
+    sold: whole(left),
+    soldKg: of(soldKgOf(days, left, opening)),
+    eggs: whole(eggsSince(days, placedAge, opening, row)),
+    feed: of(sum(({ feedKg }) => feedKg, opening ? opening.feed : 0)),
+    water: of(sum(({ waterL }) => waterL, opening ? opening.water : 0)),
+  }
+}
+
+/** kg of the birds that had left; null unless the weight of all of them was told. */
+function soldKgOf(days: readonly DayFigures[], left: number | null, opening: Opening | null): number | null {
+  if (left === null) return null
+  if (left === 0) return 0
+  const weighed = days.filter(({ sold, soldKg }) => sold > 0 && soldKg > 0)
+  const birds = weighed.reduce((sum, { sold }) => sum + sold, opening?.sold ?? 0)
+  const before = opening ? (opening.sold === 0 ? 0 : opening.soldKg) : 0
+  return birds < left || before === null ? null : weighed.reduce((sum, { soldKg }) => sum + soldKg, before)
+}
+
+/**
+ * Brings flocks that began by moves from these ones in step with them, and those that began from those: their age and what
+ * they have behind them. To be called after anything of a flock's past has changed.
+ */
+export const refreshCarried = (db: Db, scope: Scope, flockIds: readonly string[]): Promise<void> =>
+  asSystem(db, scope, async () => {
+    const seen = new Set<string>()
+    const waiting = [...flockIds]
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      waiting.push(...(await carryOn(db, id)))
+    }
+  })
+
+/** The same for one flock; returns those that have changed. */
+async function carryOn(db: Db, flockId: string): Promise<string[]> {
+  const moves = await db.select().from(flockMove).where(eq(flockMove.fromFlockId, flockId))
+  const began = moves.filter(move => move.began)
+  if (began.length === 0) return []
+  const [row] = await db.select().from(flock).where(eq(flock.id, flockId))
+  if (!row) return []
+  const records = await recordsOf(db, [flockId])
+  const changed: string[] = []
+  for (const { toFlockId, day, birds } of began) {
+    const moved = moves.filter(each => each.day === day).reduce((sum, each) => sum + each.birds, 0)
+    const told = openingFieldsOf(carriedWith(row, records, { day, birds, moved }))
+    const columns = { ...told, hatchedOn: baseOf(row).dayZero }
+    const [now] = await db
+      .select()
+      .from(flock)
+      .where(and(eq(flock.id, toFlockId), isNull(flock.deletedAt)))
+    const isSame =
+      now && Object.entries(columns).every(([name, value]) => now[name as keyof FlockRow] === value)
+    if (!now || isSame) continue
+    // What was counted of a closed flock is counted anew when it is next asked for.
+    await changeRows(db, flock, eq(flock.id, toFlockId), { ...columns, final: null })
+    changed.push(toFlockId)
+  }
+  return changed
+}

@@ -1,0 +1,498 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seededRandom } from '#shared/chance.ts'
+import { flockMoves } from '#shared/contracts/flock-moves.ts'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
+import { flocks } from '#shared/contracts/flocks.ts'
+import { houses } from '#shared/contracts/houses.ts'
+import type { Grant } from '#shared/permissions.ts'
+import type { HouseType } from '#shared/signals.ts'
+import { onStandard } from '#shared/testing/three-flocks.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { flockRecord } from '../../platform/database/tables/flocks.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+
+const inDays = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
+
+let farm: TestApp
+let owner: Person
+beforeAll(async () => {
+  farm = await testApp()
+  const actions = ['query', 'get', 'add', 'edit', 'delete'] as const
+  const grants = actions.flatMap((action): Grant[] => [
+    `chicken_batch:${action}` as Grant,
+    `chicken_home_manage:${action}` as Grant,
+  ])
+  owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants })
+})
+afterAll(() => farm.close())
+
+const newHouse = (type: HouseType = 'layer', more: object = {}) =>
+  buildHouse(farm.services, farm.offices.sharing, { type, ...more })
+
+/** A flock in a new house, placed 30 days ago. */
+async function kept(type: HouseType = 'layer', more: object = {}) {
+  const house = await newHouse(type)
+  const flock = await buildFlock(farm.services, farm.offices.sharing, {
+    houseId: house.id,
+    type,
+    breed: 'hyline-brown',
+    placedOn: inDays(-30),
+    placedCount: 1_000,
+    ...(type === 'broiler' ? {} : { hatchedOn: inDays(-150) }),
+    ...more,
+  })
+  return { house, flock, id: flock.id, params: { id: flock.id } }
+}
+const told = (flockId: string, day: string, more: object) =>
+  buildRecord(farm.services, farm.offices.sharing, { flockId, day, ...more })
+const move = (fromFlockId: string, toHouseId: string, more: object = {}) => ({
+  body: { fromFlockId, toHouseId, birds: 400, day: inDays(-5), reason: '', ...more },
+})
+const shown = (id: string) => owner.call(flocks.get, { params: { id } })
+const recordOn = async (id: string, day: string) =>
+  (await owner.call(flockRecords.sheet, { params: { id }, query: { day } })).record
+const keep = (id: string, day: string, more: object, version?: number) =>
+  owner.ask(flockRecords.create, { params: { id }, body: { day, ...more, version } as never })
+const faultsOf = (answer: { statusCode: number; json(): { data: { field: string; message: string }[] } }) => {
+  expect(answer.statusCode).toBe(400)
+  return answer.json().data
+}
+
+describe('a move writes both houses in one act', () => {
+  test('a part of a flock begins one in an empty house, with its age, breed and share of what is behind it', async () => {
+    const from = await kept()
+    await told(from.id, inDays(-29), {
+      dead: 10,
+      culled: 10,
+      sold: 80,
+      soldKg: 160,
+      eggsSound: 900,
+      feed: 110,
+      water: 220,
+    })
+    for (let day = -28; day < -5; day++)
+      await told(from.id, inDays(day), { dead: 0, eggsSound: 800, feed: 100, water: 200 })
+    const to = await newHouse()
+    const moved = await owner.call(flockMoves.create, move(from.id, to.id, { birds: 450 }))
+    expect(moved).toMatchObject({ birds: 450, began: true, ended: false, to: { houseName: to.name } })
+    // 900 hens were there: half of them.
+    const begun = await shown(moved.to.flockId)
+    expect(begun).toMatchObject({
+      alive: 450,
+      placedOn: inDays(-5),
+      hatchedOn: inDays(-150),
+      breed: 'hyline-brown',
+      takenOver: true,
+      openingPlacedOn: inDays(-30),
+      openingLost: 10,
+      openingSold: 40,
+      openingSoldKg: 80,
+      openingEggs: (900 + 23 * 800) / 2,
+      openingFeed: (110 + 2_300) / 2,
+      openingWater: (220 + 4_600) / 2,
+      age: 150,
+    })
+    expect(await shown(from.id)).toMatchObject({ alive: 450, state: 'running' })
+    // Livability is that of the birds, not of the house: 20 of 1,000 were lost, 10 of 500.
+    expect(begun.livability).toBeCloseTo(98, 9)
+    expect(await recordOn(from.id, inDays(-5))).toMatchObject({ movedOut: 450 })
+    const list = (id: string) => owner.call(flockMoves.list, { query: { flockId: id } })
+    expect(await list(from.id)).toEqual(await list(begun.id))
+  })
+
+  test('all birds of a flock end it, and what was recorded there shows in the new house as if nothing had moved', async () => {
+    const made = onStandard(
+      { breed: 'ross308', type: 'broiler', placedAge: 0, age: 30 },
+      { until: inDays(-1) },
+    )
+    const [moving, staying] = [await newHouse('broiler'), await newHouse('broiler')]
+    const { path, farmPath } = farm.offices.sharing
+    const owns = { officePath: path, farmPath: farmPath ?? path, actorName: 'Zhao' }
+    const { records, ...columns } = made
+    const both = await Promise.all(
+      [moving, staying].map(house =>
+        buildFlock(farm.services, farm.offices.sharing, { ...columns, houseId: house.id }),
+      ),
+    )
+    const [mover, stayer] = both.map(({ id }) => id) as [string, string]
+    const cut = inDays(-8)
+    const store = (flockId: string, days: typeof records) =>
+      farm.services.store
+        .scoped(SYSTEM)
+        .insert(flockRecord)
+        .values(days.map(record => ({ id: newId(), flockId, ...owns, ...record })))
+    await store(stayer, records)
+    const [before, after] = [records.filter(({ day }) => day <= cut), records.filter(({ day }) => day > cut)]
+    await store(mover, before)
+    const alive = (await shown(mover)).alive ?? 0
+    const to = await newHouse('broiler')
+    const moved = await owner.call(flockMoves.create, move(mover, to.id, { birds: alive, day: cut }))
+    expect(moved.ended).toBe(true)
+    expect(await shown(mover)).toMatchObject({ state: 'closed', endedOn: cut, alive: 0 })
+    await store(moved.to.flockId, after)
+
+    const [theirs, ours] = [
+      await owner.call(flocks.course, { params: { id: stayer } }),
+      await owner.call(flocks.course, { params: { id: moved.to.flockId } }),
+    ]
+    expect(ours.flock.age).toBe(theirs.flock.age)
+    expect(ours.flock.alive).toBe(theirs.flock.alive)
+    for (const name of [
+      'livability',
+      'weight',
+      'dailyGain',
+      'feedTotal',
+      'waterTotal',
+      'feedConversion',
+      'efficiency',
+    ] as const) {
+      expect(theirs.final[name], name).not.toBeNull()
+      expect(ours.final[name], name).toBeCloseTo(theirs.final[name] ?? Number.NaN, 6)
+    }
+    // A day recorded late in the old house is of these birds: the flock was closed, so it is reopened first.
+    await owner.call(flocks.reopen, { params: { id: mover }, body: { reason: 'Feed slip found' } })
+    const late = await recordOn(mover, cut)
+    expect(
+      (await keep(mover, cut, { ...late, feed: (late?.feed ?? 0) + 1_000, confirmed: [] }, late?.version))
+        .statusCode,
+    ).toBe(200)
+    const corrected = await owner.call(flocks.course, { params: { id: moved.to.flockId } })
+    expect(corrected.final.feedTotal).toBeCloseTo((ours.final.feedTotal ?? 0) + 1_000, 6)
+  })
+
+  test('birds join a flock of the same breed and age, and only when asked', async () => {
+    const [from, there] = [await kept(), await kept()]
+    const [asked] = faultsOf(await owner.ask(flockMoves.create, move(from.id, there.house.id)))
+    expect(asked?.field).toBe('join')
+    expect(await shown(from.id)).toMatchObject({ alive: 1_000 })
+    const moved = await owner.call(flockMoves.create, move(from.id, there.house.id, { join: true }))
+    expect(moved).toMatchObject({ began: false, to: { flockId: there.id } })
+    expect(await shown(from.id)).toMatchObject({ alive: 600 })
+    expect(await shown(there.id)).toMatchObject({ alive: 1_400, openingLost: null, takenOver: false })
+    for (const other of [
+      await kept('layer', { breed: 'hyline-w80' }),
+      await kept('layer', { hatchedOn: inDays(-149) }),
+    ]) {
+      const [fault] = faultsOf(
+        await owner.ask(flockMoves.create, move(from.id, other.house.id, { join: true })),
+      )
+      expect(fault).toMatchObject({ field: 'toHouseId' })
+      expect(fault?.message).toMatch(/another breed or age/)
+      expect(await shown(other.id)).toMatchObject({ alive: 1_000 })
+    }
+  })
+
+  test('pullets that come into the laying house are housed there', async () => {
+    const from = await kept('pullet')
+    const to = await newHouse('layer')
+    const moved = await owner.call(flockMoves.create, move(from.id, to.id, { birds: 1_000 }))
+    expect(await shown(moved.to.flockId)).toMatchObject({
+      type: 'layer',
+      category: 'laying',
+      maturedOn: inDays(-5),
+      matureCount: 1_000,
+      openingEggs: 0,
+    })
+  })
+})
+
+test.each([
+  ['no such flock', () => ({ fromFlockId: newId() }), 'fromFlockId'],
+  ['no such house', () => ({ toHouseId: newId() }), 'toHouseId'],
+  ['its own house', ({ house }: { house: { id: string } }) => ({ toHouseId: house.id }), 'toHouseId'],
+  ['more birds than there are', () => ({ birds: 1_001 }), 'birds'],
+  ['no birds', () => ({ birds: 0 }), 'birds'],
+  ['half a bird', () => ({ birds: 2.5 }), 'birds'],
+  ['tomorrow', () => ({ day: inDays(2) }), 'day'],
+  ['before they came', () => ({ day: inDays(-31) }), 'day'],
+  ['no day', () => ({ day: '2026-02-30' }), 'day'],
+] as const)('a move is refused in words at the field: %s', async (_, change, field) => {
+  const [from, to] = [await kept(), await newHouse()]
+  const more = change(from)
+  const answer = await owner.ask(flockMoves.create, move(from.id, to.id, more))
+  const [fault] = faultsOf(answer)
+  expect(fault?.field).toBe(field)
+  expect(fault?.message).toMatch(/\w/)
+  expect(await shown(from.id)).toMatchObject({ alive: 1_000, lastRecordOn: null })
+})
+
+test('birds go where such birds are kept, in their own farm, and are there on every day', async () => {
+  const from = await kept('layer')
+  const houseFault = async (houseId: string) => {
+    const [fault] = faultsOf(await owner.ask(flockMoves.create, move(from.id, houseId)))
+    expect(fault?.field).toBe('toHouseId')
+    return fault?.message
+  }
+  expect(await houseFault((await newHouse('broiler')).id)).toMatch(/not moved to/)
+  const theirs = await buildHouse(farm.services, farm.offices.direct)
+  expect(await houseFault(theirs.id)).toMatch(/./)
+  const planned = await kept('layer', { placedOn: inDays(10) })
+  expect(await houseFault(planned.house.id)).toMatch(/already has flock/)
+  // Enough on that day, too few on a later one.
+  await told(from.id, inDays(-2), { sold: 700 })
+  const [fault] = faultsOf(await owner.ask(flockMoves.create, move(from.id, (await newHouse()).id)))
+  expect(fault?.field).toBe('birds')
+})
+
+test('medicine goes with the birds, however often they are moved, and its reason is asked for', async () => {
+  const from = await kept('pullet')
+  const medicine = { kind: 'medicine' as const, name: 'Doxycycline', dose: '', route: '', withdrawalDays: 14 }
+  await told(from.id, inDays(-6), { treatments: [{ ...medicine, eggWithdrawalDays: 20 }] })
+  const [second, third] = [await newHouse('pullet'), await newHouse('layer')]
+  const [fault] = faultsOf(await owner.ask(flockMoves.create, move(from.id, second.id)))
+  expect(fault?.field).toBe('reason')
+  const why = { reason: 'The house is needed' }
+  const once = await owner.call(flockMoves.create, move(from.id, second.id, why))
+  const twice = await owner.call(
+    flockMoves.create,
+    move(once.to.flockId, third.id, { ...why, day: inDays(-1), birds: 100 }),
+  )
+  for (const id of [from.id, once.to.flockId, twice.to.flockId]) {
+    const { withdrawal } = await owner.call(flocks.course, { params: { id } })
+    expect(withdrawal).toEqual({ meat: inDays(8), eggs: inDays(14) })
+  }
+  const [sale] = faultsOf(await keep(twice.to.flockId, inDays(0), { sold: 5 }))
+  expect(sale?.field).toBe('sold')
+})
+
+describe('a change of one side changes the other', () => {
+  test('in the record of the house they left', async () => {
+    const [from, to] = [await kept(), await newHouse()]
+    const moved = await owner.call(flockMoves.create, move(from.id, to.id))
+    const before = await recordOn(from.id, inDays(-5))
+    expect((await keep(from.id, inDays(-5), { movedOut: 350, dead: 2 }, before?.version)).statusCode).toBe(
+      200,
+    )
+    expect(await shown(from.id)).toMatchObject({ alive: 648 })
+    expect(await shown(moved.to.flockId)).toMatchObject({ alive: 350, placedCount: 350 })
+    // Whoever records the day without the number leaves it as it is.
+    const after = await recordOn(from.id, inDays(-5))
+    expect((await keep(from.id, inDays(-5), { dead: 3 }, after?.version)).statusCode).toBe(200)
+    expect(await recordOn(from.id, inDays(-5))).toMatchObject({ movedOut: 350, dead: 3 })
+    const last = await recordOn(from.id, inDays(-5))
+    const [fault] = faultsOf(await keep(from.id, inDays(-5), { movedOut: 0, dead: 3 }, last?.version))
+    expect(fault?.field).toBe('movedOut')
+    // Nor does the other house end up with fewer than no birds.
+    await told(moved.to.flockId, inDays(-2), { sold: 300 })
+    const [short] = faultsOf(await keep(from.id, inDays(-5), { movedOut: 200, dead: 3 }, last?.version))
+    expect(short).toMatchObject({ field: 'movedOut' })
+    expect(await shown(from.id)).toMatchObject({ alive: 647 })
+  })
+
+  test('in the record of the house they joined, in its form, and in the move itself', async () => {
+    const [from, there, to] = [await kept(), await kept(), await newHouse()]
+    const joined = await owner.call(flockMoves.create, move(from.id, there.house.id, { join: true }))
+    const record = await recordOn(there.id, inDays(-5))
+    expect((await keep(there.id, inDays(-5), { movedIn: 300 }, record?.version)).statusCode).toBe(200)
+    expect(await shown(from.id)).toMatchObject({ alive: 700 })
+    const [now] = await owner.call(flockMoves.list, { query: { flockId: from.id } })
+    await owner.call(flockMoves.update, {
+      params: { id: joined.id },
+      body: { birds: 250, reason: 'Counted again', version: now?.version },
+    })
+    expect(await shown(from.id)).toMatchObject({ alive: 750 })
+    expect(await shown(there.id)).toMatchObject({ alive: 1_250 })
+
+    const begun = await owner.call(flockMoves.create, move(from.id, to.id, { birds: 100 }))
+    const flock = await shown(begun.to.flockId)
+    const change = (more: object) =>
+      owner.ask(flocks.update, { params: { id: flock.id }, body: { ...flock, ...more } as never })
+    expect((await change({ placedCount: 120 })).statusCode).toBe(200)
+    expect(await shown(from.id)).toMatchObject({ alive: 630 })
+    const again = await shown(flock.id)
+    const [fault] = faultsOf(await change({ placedOn: inDays(-4), placedCount: 120, version: again.version }))
+    expect(fault?.field).toBe('placedOn')
+    // Two moves on a day: the record does not say which of them a change is about.
+    const both = await recordOn(from.id, inDays(-5))
+    const [several] = faultsOf(await keep(from.id, inDays(-5), { movedOut: 300 }, both?.version))
+    expect(several).toMatchObject({ field: 'movedOut' })
+    // The house's own form is no way around it.
+    const house = await owner.call(houses.get, { params: { id: to.id } })
+    const around = await owner.ask(houses.update, {
+      params: { id: to.id },
+      body: { ...house, flockCount: 500 } as never,
+    })
+    expect(faultsOf(around)[0]?.field).toBe('flockCount')
+  })
+
+  test('the record of a day with a move is not taken back by itself, nor is a flock with moves deleted', async () => {
+    const [from, to] = [await kept(), await newHouse()]
+    await owner.call(flockMoves.create, move(from.id, to.id))
+    const record = await recordOn(from.id, inDays(-5))
+    const back = await owner.ask(flockRecords.takeBack, {
+      params: from.params,
+      body: { day: inDays(-5), version: record?.version ?? 0 },
+    })
+    expect(faultsOf(back)[0]?.field).toBe('day')
+    expect((await owner.ask(flocks.remove, { params: from.params })).statusCode).toBe(409)
+  })
+})
+
+describe('a move is taken back as one act', () => {
+  test('the flock it began is gone, and the one it ended goes on', async () => {
+    const [from, to] = [await kept(), await newHouse()]
+    const moved = await owner.call(flockMoves.create, move(from.id, to.id, { birds: 1_000 }))
+    expect(await shown(from.id)).toMatchObject({ state: 'closed' })
+    await owner.call(flockMoves.takeBack, { params: { id: moved.id }, body: { version: moved.version } })
+    expect(await shown(from.id)).toMatchObject({ state: 'running', alive: 1_000, lastRecordOn: null })
+    expect((await owner.ask(flocks.get, { params: { id: moved.to.flockId } })).statusCode).toBe(404)
+    // The house is free again.
+    expect((await owner.ask(flockMoves.create, move(from.id, to.id))).statusCode).toBe(200)
+  })
+
+  test('not while the birds have been recorded there, or the house has another flock', async () => {
+    const [from, to] = [await kept(), await newHouse()]
+    const moved = await owner.call(flockMoves.create, move(from.id, to.id, { birds: 1_000 }))
+    await told(moved.to.flockId, inDays(-3), { dead: 1 })
+    const takeBack = () => owner.ask(flockMoves.takeBack, { params: { id: moved.id }, body: {} })
+    expect(faultsOf(await takeBack())[0]?.message).toMatch(/records/)
+    await farm.services.store.scoped(SYSTEM).delete(flockRecord)
+    await buildFlock(farm.services, farm.offices.sharing, { houseId: from.house.id, placedOn: inDays(-2) })
+    expect(faultsOf(await takeBack())[0]?.message).toMatch(/already has flock/)
+  })
+
+  test('not where birds that joined are no longer there', async () => {
+    const [from, there] = [await kept(), await kept()]
+    const moved = await owner.call(flockMoves.create, move(from.id, there.house.id, { join: true }))
+    await told(there.id, inDays(-1), { sold: 1_200 })
+    const [fault] = faultsOf(await owner.ask(flockMoves.takeBack, { params: { id: moved.id }, body: {} }))
+    expect(fault?.message).toMatch(/fewer than 0 birds/)
+    expect(await shown(there.id)).toMatchObject({ alive: 200 })
+    expect(await shown(from.id)).toMatchObject({ alive: 600 })
+  })
+})
+
+describe('random orders of moves, sales, late entries and taking back', () => {
+  /** Days back to the placement: nothing counted from it is lost to a gap. */
+  const DAYS = 7
+
+  /** What was accepted, as a clerk keeps it, and what follows from it by plain counting. */
+  class Book {
+    readonly roots = new Map<string, number>()
+    readonly told = new Map<string, { dead: number; sold: number; version: number }>()
+    moves: { id: string; from: string; to: string; day: string; birds: number; began: boolean }[] = []
+
+    flocks(): string[] {
+      return [...this.roots.keys(), ...this.moves.filter(({ began }) => began).map(({ to }) => to)]
+    }
+    alive(flock: string, day: string): number {
+      let birds = this.roots.get(flock) ?? 0
+      for (const move of this.moves.filter(each => each.day <= day)) {
+        if (move.from === flock) birds -= move.birds
+        if (move.to === flock) birds += move.birds
+      }
+      for (const [key, { dead, sold }] of this.told) {
+        const [of, on = ''] = key.split(' ')
+        if (of === flock && on <= day) birds -= dead + sold
+      }
+      return birds
+    }
+    lost(flock: string, day: string): number {
+      const began = this.moves.find(move => move.began && move.to === flock)
+      let lost = began ? this.lostBefore(began) : 0
+      for (const [key, { dead }] of this.told) {
+        const [of, on = ''] = key.split(' ')
+        if (of === flock && on <= day) lost += dead
+      }
+      return lost
+    }
+    /** The share of its losses that birds take along. */
+    lostBefore({ from, day, birds }: Book['moves'][number]): number {
+      const gone = this.moves.filter(move => move.from === from && move.day === day)
+      const here = this.alive(from, day) + gone.reduce((sum, move) => sum + move.birds, 0)
+      return Math.round((birds / here) * this.lost(from, day))
+    }
+  }
+
+  test.each([3, 17, 40])(
+    'come to what a fresh count comes to (%i)',
+    async seed => {
+      const random = seededRandom(seed)
+      const whole = (below: number) => Math.floor(random.next() * below)
+      const pick = <T>(from: readonly T[]) => from[whole(from.length)] as T
+      const book = new Book()
+      const houseOf = new Map<string, string>()
+      for (const birds of [1_000, 700]) {
+        const { id, house } = await kept('layer', { placedOn: inDays(-DAYS), placedCount: birds })
+        book.roots.set(id, birds)
+        houseOf.set(id, house.id)
+      }
+      const empty = [await newHouse(), await newHouse()].map(({ id }) => id)
+      let refused = 0
+      const note = (isDone: boolean) => {
+        if (!isDone) refused++
+        return isDone
+      }
+
+      const moveSome = async () => {
+        const from = pick(book.flocks())
+        const toHouseId = pick([...houseOf.values(), ...empty])
+        const asked = move(from, toHouseId, { birds: 1 + whole(500), day: inDays(-whole(DAYS)), join: true })
+        const answer = await owner.ask(flockMoves.create, asked)
+        if (!note(answer.statusCode === 200)) return
+        const { id, to, day, birds, began } = answer.json().data
+        book.moves.push({ id, from, to: to.flockId, day, birds, began })
+        houseOf.set(to.flockId, toHouseId)
+      }
+      const takeBackOne = async () => {
+        const one = pick(book.moves)
+        if (!one) return
+        const answer = await owner.ask(flockMoves.takeBack, { params: { id: one.id }, body: {} })
+        if (!note(answer.statusCode === 200)) return
+        book.moves = book.moves.filter(each => each !== one)
+        if (one.began) houseOf.delete(one.to)
+      }
+      const correctOne = async () => {
+        const one = pick(book.moves)
+        if (!one) return
+        const birds = 1 + whole(500)
+        const body = { birds, reason: 'Counted again' }
+        if (note((await owner.ask(flockMoves.update, { params: { id: one.id }, body })).statusCode === 200))
+          one.birds = birds
+      }
+      const record = async () => {
+        const [flock, day] = [pick(book.flocks()), inDays(-whole(DAYS))]
+        const known = await recordOn(flock, day)
+        const facts = { dead: whole(20), sold: whole(3) === 0 ? whole(300) : 0 }
+        const { movedIn = null, movedOut = null } = known ?? {}
+        const answer = await keep(flock, day, { ...facts, movedIn, movedOut }, known?.version)
+        if (note(answer.statusCode === 200))
+          book.told.set(`${flock} ${day}`, { ...facts, version: answer.json().data.version })
+      }
+      const takeBackDay = async () => {
+        const [key] = pick([...book.told]) ?? []
+        const [id = '', day = ''] = key?.split(' ') ?? []
+        if (!key || !book.flocks().includes(id)) return
+        const version = (await recordOn(id, day))?.version ?? 0
+        const answer = await owner.ask(flockRecords.takeBack, { params: { id }, body: { day, version } })
+        if (note(answer.statusCode === 200)) book.told.delete(key)
+      }
+
+      for (let i = 0; i < 70; i++)
+        await pick([moveSome, moveSome, takeBackOne, correctOne, record, record, takeBackDay])()
+      expect(refused).toBeGreaterThan(5)
+      expect(book.moves.length).toBeGreaterThan(0)
+
+      for (const id of book.flocks()) {
+        const course = await owner.call(flocks.course, { params: { id } })
+        for (const { day, alive, lost } of course.days) {
+          expect(alive, `${id} on ${day}`).toBe(book.alive(id, day))
+          expect(alive).toBeGreaterThanOrEqual(0)
+          expect(lost).toBe(book.lost(id, day))
+        }
+        expect(course.flock.alive).toBe(book.alive(id, inDays(0)))
+        const began = book.moves.find(each => each.began && each.to === id)
+        if (began)
+          expect(course.flock).toMatchObject({
+            openingLost: book.lostBefore(began),
+            age: 150,
+            hatchedOn: inDays(-150),
+          })
+      }
+    },
+    120_000,
+  )
+})

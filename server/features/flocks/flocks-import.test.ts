@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { flocks } from '#shared/contracts/flocks.ts'
+import { jobs } from '#shared/contracts/jobs.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import type { Person, TestApp } from '../../testing/app.ts'
+import { buildFlock, buildHouse } from '../../testing/farm-builder.ts'
+import { everyGrant } from '../../testing/samples.ts'
+import { excelOf, jobIn, rowsOf, upload } from '../../testing/uploads.ts'
+import { workingApp } from '../../testing/working-app.ts'
+
+const inDays = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
+
+let farm: TestApp
+let owner: Person
+beforeAll(async () => {
+  farm = await workingApp()
+  owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: everyGrant(2) })
+})
+afterAll(() => farm.close())
+
+const TITLES = [
+  'House',
+  'Breed',
+  'Placed on',
+  'Hatched on',
+  'Placed',
+  'Lost before',
+  'Sold before',
+  'Eggs before',
+  'Feed before, kg',
+]
+async function checked(rows: readonly (readonly (string | number | null)[])[]) {
+  const answer = await upload(owner, flocks.import, await excelOf([TITLES, ...rows]), { name: 'flocks.xlsx' })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  const job = await jobIn(owner, answer.json().data.id, 'checked')
+  const { items } = await owner.call(jobs.faults, { params: { id: job.id } })
+  return { job, faults: items.flatMap(({ faults }) => faults.map(({ cell, reason }) => `${cell} ${reason}`)) }
+}
+const newHouse = (more: object = {}) => buildHouse(farm.services, farm.offices.sharing, more)
+
+test('a farm that begins brings its flocks with what they have behind them, and gets them back in Excel', async () => {
+  const [hens, chicks] = [await newHouse(), await newHouse({ type: 'broiler' })]
+  const { job, faults } = await checked([
+    [hens.name, 'Hy-Line Brown', inDays(-3), inDays(-300), 9_500, 300, 200, 1_400_000, null],
+    [chicks.name, 'Ross 308', inDays(-3), null, 20_000, null, null, null, null],
+  ])
+  expect(faults).toEqual([])
+  await owner.call(jobs.confirm, { params: { id: job.id }, body: {} })
+  await jobIn(owner, job.id, 'done')
+  const { items } = await owner.call(flocks.list, { query: { houseId: hens.id } })
+  expect(items).toMatchObject([
+    {
+      breed: 'hyline-brown',
+      category: 'laying',
+      placedCount: 9_500,
+      alive: 9_500,
+      takenOver: true,
+      lost: 300,
+      openingLost: 300,
+      openingSold: 200,
+      openingEggs: 1_400_000,
+      openingFeed: null,
+      age: 300,
+      livability: 97,
+    },
+  ])
+  const other = await owner.call(flocks.list, { query: { houseId: chicks.id } })
+  expect(other.items).toMatchObject([{ category: 'meat', takenOver: false, age: 3, breed: 'ross308' }])
+  const exported = await owner.call(flocks.export, { body: {} })
+  const { file } = await jobIn(owner, exported.id, 'done')
+  const [titles = [], ...rows] = await rowsOf(farm, file?.url)
+  const at = (title: string) => titles.indexOf(title)
+  const row = rows.find(each => each[at('House')] === hens.name) ?? []
+  expect([row[at('Lost before')], row[at('Eggs before')], row[at('Feed before, kg')]]).toEqual([
+    300,
+    1_400_000,
+    null,
+  ])
+})
+
+test('what cannot be is answered at its cell', async () => {
+  const [hens, taken] = [await newHouse(), await newHouse()]
+  await buildFlock(farm.services, farm.offices.sharing, { houseId: taken.id, placedOn: inDays(-30) })
+  const { faults } = await checked([
+    ['No such house', null, inDays(-3), null, 10, null, null, null, null],
+    [taken.name, null, inDays(-3), null, 10, null, null, null, null],
+    [hens.name, null, inDays(-3), null, 1_000, 10, 10, null, null],
+    [hens.name, null, inDays(-3), inDays(-200), 1_000, 10, 10, 900_000, null],
+  ])
+  expect(faults.find(each => each.startsWith('A2'))).toMatch(/no such house/)
+  expect(faults.find(each => each.startsWith('C3'))).toMatch(/already has flock/)
+  expect(faults.find(each => each.startsWith('D4'))).toMatch(/hatched/)
+  expect(faults.find(each => each.startsWith('H5'))).toMatch(/at most/)
+})

@@ -1,0 +1,211 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import { FlockForm } from '#shared/contracts/flocks.ts'
+import { categoryOf, flockCategories, flockCategoryNames } from '#shared/flocks.ts'
+import { openingLabels, openingNumberNames, openingNumbers } from '#shared/opening.ts'
+import type { HouseType } from '#shared/signals.ts'
+import { breeds, standardOf } from '#shared/standards/standards.ts'
+import { type Language, type Text, text } from '#shared/text.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import { flockAtTheSameTime, flockFaults, hasFlock } from '../../farm/flocks/flock-rules.ts'
+import { flocksWhere, shownFlock } from '../../farm/flocks/flocks.queries.ts'
+import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
+import { sharingAmong } from '../../platform/database/consent.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import { flock } from '../../platform/database/tables/flocks.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import { faultRepeated } from '../../platform/jobs/judge-rows.ts'
+import type {
+  Asked,
+  Draft,
+  Filled,
+  ImportColumn,
+  ImportDefinition,
+  Writing,
+} from '../../platform/jobs/sheet-parts.ts'
+import { columnsOf, openingIn } from './flock-columns.ts'
+
+type Row = Filled<z.output<typeof FlockForm>>
+
+const help = (said: Text) => (language: Language) => said[language]
+const unknownHouse = text('没有此鸡舍', 'There is no such house')
+const several = text('有多栋同名鸡舍', 'Several houses have this name')
+const mayNot = text('无权新建批次', 'You may not open flocks')
+
+async function housesBy({ db }: Asked, condition: ReturnType<typeof inArray>) {
+  return db
+    .select({ row: house, zone: office.timeZone, farmPath: office.farmPath })
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .where(and(condition, isNull(house.deletedAt)))
+}
+
+/** A breed with a standard by its name; publishers add to it what the birds are: “Ross 308 parent stock” is Ross 308 too. */
+function breedNamed(said: unknown, type: HouseType | undefined): string | undefined {
+  const name = String(said ?? '').toLowerCase()
+  const alike = breeds.filter(each => {
+    const known = standardOf(each).name.toLowerCase()
+    return each === name || known === name || (name !== '' && known.startsWith(`${name} `))
+  })
+  return alike.find(each => type !== undefined && standardOf(each).houseTypes.includes(type)) ?? alike[0]
+}
+
+/** Houses by name, breeds by what they are called; what stands in a column of the time before makes it a flock taken over. */
+async function resolve(asked: Asked, drafts: readonly Draft[]): Promise<void> {
+  const nameOf = ({ values }: Draft) => String(values.houseId ?? '').trim()
+  const found = await housesBy(asked, inArray(house.name, [...new Set(drafts.map(nameOf)), '']))
+  for (const draft of drafts) {
+    const { values, faults } = draft
+    const named = found.filter(({ row }) => row.name === nameOf(draft))
+    const [one] = named
+    if (named.length === 1 && one) {
+      values.houseId = one.row.id
+      values.category ??= categoryOf[one.row.type]
+    } else if (nameOf(draft) !== '') faults.push({ field: 'houseId', message: one ? several : unknownHouse })
+    values.breed = breedNamed(values.breed, one?.row.type) ?? values.breed
+    values.takenOver = ['openingPlacedOn', ...openingNumberNames].some(name => values[name] != null)
+  }
+}
+
+/** The rules of the flock's own form. */
+async function check(asked: Asked, rows: readonly Row[]): Promise<void> {
+  faultRepeated(
+    rows,
+    'houseId',
+    ({ houseId }) => houseId,
+    row => ['import.repeated', { row }],
+  )
+  const found = await housesBy(asked, inArray(house.id, [...rows.map(({ form }) => form.houseId), '']))
+  const { db, viewer } = asked
+  const sharing = await sharingAmong(db, viewer.scope, [...new Set(found.map(({ row }) => row.officeId))])
+  for (const { form, draft } of rows) {
+    const at = found.find(({ row }) => row.id === form.houseId)
+    if (!at) draft.faults.push({ field: 'houseId', message: unknownHouse })
+    else if (!sharing.has(at.row.officeId))
+      draft.faults.push({ field: 'houseId', message: 'access.notShared' })
+    if (!viewer.grants.has('chicken_batch:edit')) draft.faults.push({ field: 'houseId', message: mayNot })
+    if (!at) continue
+    const today = dateIn(at.row.timeZone ?? at.zone, new Date())
+    const opening = openingIn(form)
+    draft.faults.push(...flockFaults({ ...form, opening }, { today, records: [], soldUndated: 0 }))
+    const { houseId, placedOn } = form
+    const other = await flockAtTheSameTime(db, { houseId, placedOn, endedOn: null })
+    if (other) draft.faults.push({ field: 'placedOn', message: hasFlock(other.number) })
+    draft.change = { kind: 'added', known: at.row.name, was: {} }
+  }
+}
+
+async function write(asked: Writing, rows: readonly Row[]) {
+  const { db, viewer, language } = asked
+  const found = await housesBy(asked, inArray(house.id, [...rows.map(({ form }) => form.houseId), '']))
+  for (const { id, form } of rows) {
+    const at = found.find(({ row }) => row.id === form.houseId)
+    if (!at) throw new Error('A flock without its house')
+    const type: HouseType = at.row.type
+    await db.insert(flock).values({
+      id,
+      number: await nextNumber(db, form.placedOn),
+      houseId: at.row.id,
+      officePath: at.row.officePath,
+      farmPath: at.farmPath ?? at.row.officePath,
+      type,
+      ...columnsOf(type, form),
+      placementDay: form.placementDay ?? placementDayOf(at.row.officeId),
+    })
+  }
+  const ids = rows.map(({ id }) => id)
+  const made = await flocksWhere(db, viewer.scope, language, inArray(flock.id, [...ids, '']))
+  return made.map(each => ({ id: each.row.id, officePath: each.row.officePath, shown: shownFlock(each) }))
+}
+
+const date = (field: string, label: Text, more: Partial<ImportColumn> = {}): ImportColumn => ({
+  field,
+  kind: 'date',
+  label,
+  ...more,
+})
+const count = (field: string, label: Text, more: Partial<ImportColumn> = {}): ImportColumn => ({
+  field,
+  kind: 'whole',
+  label,
+  ...more,
+})
+const ofHouses = text('鸡舍', 'House')
+const unknown = text('不清楚请留空', 'Leave empty if not known')
+
+/** The name of an opening figure with its unit. */
+export function openingTitle(field: Exclude<keyof typeof openingLabels, 'takenOver'>): Text {
+  const label = openingLabels[field]
+  const unit = field === 'openingPlacedOn' ? '' : openingNumbers[field].unit
+  return unit === '' ? label : text(`${label['zh-CN']} ${unit}`, `${label['en-US']}, ${unit}`)
+}
+
+/** Flocks that are in their houses, such as when a farm begins with this program: those taken over with what was before. */
+export const flocksImport: ImportDefinition<typeof FlockForm> = {
+  form: FlockForm,
+  columns: [
+    {
+      field: 'houseId',
+      kind: 'text',
+      width: 24,
+      isRequired: true,
+      label: ofHouses,
+      help: help(text('鸡舍名称', 'Name of the house')),
+    },
+    {
+      field: 'breed',
+      kind: 'text',
+      label: text('品种', 'Breed'),
+      help: help(
+        text('如 Ross 308、Hy-Line Brown；其他品种照写', 'Such as Ross 308; others as they are called'),
+      ),
+    },
+    {
+      field: 'category',
+      kind: 'text',
+      words: flockCategoryNames,
+      choices: flockCategories,
+      label: text('养殖类别', 'Category'),
+      help: help(text('留空则按鸡舍类型', 'Left empty: by the type of the house')),
+    },
+    date('placedOn', text('入舍日期', 'Placed on'), {
+      isRequired: true,
+      help: help(text('接手的鸡群填接手当天', 'Of birds taken over, the day on which they were')),
+    }),
+    date('hatchedOn', text('出雏日期', 'Hatched on'), {
+      help: help(text('雏鸡入舍可留空', 'May be left empty for chicks')),
+    }),
+    count('placedCount', text('入舍数', 'Placed'), {
+      isRequired: true,
+      help: help(text('接手的鸡群填接手时的只数', 'Of birds taken over, how many there were then')),
+    }),
+    count('placedMales', text('入舍公鸡数', 'Males placed'), {
+      help: help(text('仅种鸡', 'Of breeders only')),
+    }),
+    date('maturedOn', text('成熟日期', 'In lay since'), {
+      help: help(text('开产日期', 'When they came into lay')),
+    }),
+    count('matureCount', text('成熟数', 'Hens housed'), {
+      help: help(text('开产时的母鸡数', 'Hens when they came into lay')),
+    }),
+    date('openingPlacedOn', openingTitle('openingPlacedOn'), { help: help(unknown) }),
+    ...openingNumberNames.map(
+      (field): ImportColumn => ({
+        field,
+        kind: openingNumbers[field].isWhole ? 'whole' : 'number',
+        label: openingTitle(field),
+        help: help(unknown),
+      }),
+    ),
+    {
+      field: 'note',
+      kind: 'text',
+      width: 40,
+      label: text('备注', 'Note'),
+      help: help(text('最多 1000 字', 'At most 1,000 characters')),
+    },
+  ],
+  resolve,
+  check,
+  write,
+}

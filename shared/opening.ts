@@ -1,0 +1,91 @@
+import { type Text, text } from './text.ts'
+
+/**
+ * What birds had behind them when they were taken over, as told by whoever kept them before, or carried over by a move. Null
+ * is not known: what counts on it is then absent, never zero.
+ */
+export interface Opening {
+  /** The day on which they were first placed: from there losses, eggs and feed count. Null: their day 0. */
+  placedOn: string | null
+  /** Birds dead and culled. */
+  lost: number | null
+  /** Birds that left alive, and their kg. */
+  sold: number | null
+  soldKg: number | null
+  /** Eggs laid. */
+  eggs: number | null
+  /** kg. */
+  feed: number | null
+  /** L. */
+  water: number | null
+}
+
+/** The same as a flock's form and row have it; without `takenOver` the others say nothing. */
+export interface OpeningFields {
+  takenOver: boolean
+  openingPlacedOn: string | null
+  openingLost: number | null
+  openingSold: number | null
+  openingSoldKg: number | null
+  openingEggs: number | null
+  openingFeed: number | null
+  openingWater: number | null
+}
+
+/** The numbers of it, with their bounds. */
+export const openingNumbers = {
+  openingLost: { most: 500_000, isWhole: true, unit: '' },
+  openingSold: { most: 500_000, isWhole: true, unit: '' },
+  openingSoldKg: { most: 5_000_000, isWhole: false, unit: 'kg' },
+  openingEggs: { most: 500_000_000, isWhole: true, unit: '' },
+  openingFeed: { most: 50_000_000, isWhole: false, unit: 'kg' },
+  openingWater: { most: 100_000_000, isWhole: false, unit: 'L' },
+} as const
+export type OpeningNumber = keyof typeof openingNumbers
+export const openingNumberNames = Object.keys(openingNumbers) as OpeningNumber[]
+
+/** Names on screens and in files. */
+export const openingLabels: Readonly<Record<keyof OpeningFields, Text>> = {
+  takenOver: text('接手的鸡群', 'Taken over'),
+  openingPlacedOn: text('最初入舍日期', 'First placed on'),
+  openingLost: text('接手前死淘（只）', 'Lost before'),
+  openingSold: text('接手前售出或转出（只）', 'Sold before'),
+  openingSoldKg: text('接手前出售重量', 'Sold before, weight'),
+  openingEggs: text('接手前产蛋（枚）', 'Eggs before'),
+  openingFeed: text('接手前耗料', 'Feed before'),
+  openingWater: text('接手前饮水', 'Water before'),
+}
+
+export const openingFieldNames = ['takenOver', 'openingPlacedOn', ...openingNumberNames] as const
+
+/** What a flock's fields say of the time before; null if its birds were not taken over. */
+export const openingOf = (fields: OpeningFields): Opening | null =>
+  fields.takenOver
+    ? {
+        placedOn: fields.openingPlacedOn,
+        lost: fields.openingLost,
+        sold: fields.openingSold,
+        soldKg: fields.openingSoldKg,
+        eggs: fields.openingEggs,
+        feed: fields.openingFeed,
+        water: fields.openingWater,
+      }
+    : null
+
+/** The fields that say this. */
+export const openingFieldsOf = (opening: Opening | null): OpeningFields => ({
+  takenOver: opening !== null,
+  openingPlacedOn: opening?.placedOn ?? null,
+  openingLost: opening?.lost ?? null,
+  openingSold: opening?.sold ?? null,
+  openingSoldKg: opening?.soldKg ?? null,
+  openingEggs: opening?.eggs ?? null,
+  openingFeed: opening?.feed ?? null,
+  openingWater: opening?.water ?? null,
+})
+
+/** Birds placed at the beginning: those taken over, and those lost and sold before. Null if that is not known. */
+export function startedWith(placedCount: number | null, opening: Opening | null | undefined): number | null {
+  if (!opening || placedCount === null) return placedCount
+  return opening.lost === null || opening.sold === null ? null : placedCount + opening.lost + opening.sold
+}

@@ -1,0 +1,132 @@
+import { isHens } from '../flocks.ts'
+import type { HouseType } from '../signals.ts'
+import { type Text, text } from '../text.ts'
+import type { StandardTable } from './standard-table.ts'
+
+/** What a farm's own standard may say of an age. Weights in g, feed in g and water in mL a bird and day, shares in %. */
+export const ownMeasures = {
+  weight: { most: 15_000, label: text('体重 g', 'Body weight, g') },
+  feed: { most: 1_000, label: text('日耗料 g/只', 'Feed, g a bird and day') },
+  water: { most: 3_000, label: text('日饮水 mL/只', 'Water, mL a bird and day') },
+  lay: { most: 100, label: text('产蛋率 %', 'Laying rate, %') },
+  eggWeight: { most: 150, label: text('蛋重 g', 'Egg weight, g') },
+  livability: { most: 100, label: text('存活率 %', 'Livability, %') },
+} as const satisfies Record<string, { most: number; label: Text }>
+export type OwnMeasure = keyof typeof ownMeasures
+export const ownMeasureNames = Object.keys(ownMeasures) as OwnMeasure[]
+
+/** A row of it: an age, and what is known for it. */
+export type OwnRow = { age: number } & Partial<Record<OwnMeasure, number | null | undefined>>
+
+/** What is wrong at a row: its place among the rows, the field, and why. */
+export interface RowFault {
+  row: number
+  field: 'age' | OwnMeasure
+  message: Text | [Text, Record<string, string | number>]
+}
+
+const hole = text('缺少第 {age} 个日龄/周龄的行', 'The row for age {age} is missing')
+const falling = text('日龄/周龄应从小到大，且不重复', 'Ages must rise from row to row, each once')
+const gap = text(
+  '第 {age} 行缺此项：一项指标从有值起不能中断',
+  'This figure is missing here, though it is known before and after. A measure may not have holes',
+)
+const shrinks = text('体重不能比上一行小', 'Birds do not get lighter')
+const rises = text('存活率不能比上一行高', 'Livability cannot rise again')
+const nothing = text('这一行没有任何指标', 'This row says nothing')
+const inKg = text('像是以千克填写的，请按克填写', 'This looks like kilograms. Enter grams')
+const inKgFeed = text(
+  '像是以千克填写的，请按克/只·日填写',
+  'This looks like kilograms. Enter g a bird and day',
+)
+const inLitres = text('像是以升填写的，请按毫升/只·日填写', 'This looks like litres. Enter mL a bird and day')
+const asShare = text('像是以小数填写的，请按百分数填写', 'This looks like a share of 1. Enter per cent')
+
+/** A whole column below these is in another unit: no bird weighs so little, eats or drinks so little. */
+const units: Partial<Record<OwnMeasure, { least: number; message: Text }>> = {
+  weight: { least: 20, message: inKg },
+  feed: { least: 1, message: inKgFeed },
+  water: { least: 3, message: inLitres },
+  lay: { least: 1.5, message: asShare },
+  livability: { least: 1.5, message: asShare },
+  eggWeight: { least: 1, message: inKg },
+}
+
+/** What is wrong with a standard, at its cells; nothing of it is kept then. */
+export function ownFaults(rows: readonly OwnRow[]): RowFault[] {
+  const faults: RowFault[] = []
+  for (const [row, { age, ...told }] of rows.entries()) {
+    const before = rows[row - 1]
+    if (before && age <= before.age) faults.push({ row, field: 'age', message: falling })
+    else if (before && age > before.age + 1)
+      faults.push({ row, field: 'age', message: [hole, { age: before.age + 1 }] })
+    if (ownMeasureNames.every(name => told[name] == null))
+      faults.push({ row, field: 'age', message: nothing })
+  }
+  for (const name of ownMeasureNames) faults.push(...measureFaults(rows, name))
+  return faults
+}
+
+function measureFaults(rows: readonly OwnRow[], field: OwnMeasure): RowFault[] {
+  const told = rows.flatMap((row, at) => (row[field] == null ? [] : [{ at, value: row[field] as number }]))
+  const [first, last] = [told[0]?.at ?? 0, told.at(-1)?.at ?? -1]
+  const faults: RowFault[] = []
+  for (let row = first; row <= last; row++)
+    if (rows[row]?.[field] == null)
+      faults.push({ row, field, message: [gap, { age: rows[row]?.age ?? row }] })
+  const unit = units[field]
+  const most = Math.max(...told.map(({ value }) => value))
+  const isOtherUnit = unit && told.length > 0 && most > 0 && most < unit.least
+  if (isOtherUnit) faults.push(...told.map(({ at }) => ({ row: at, field, message: unit.message })))
+  for (const [i, { at, value }] of told.entries()) {
+    const before = told[i - 1]
+    if (!before || isOtherUnit) continue
+    if (field === 'weight' && value < before.value) faults.push({ row: at, field, message: shrinks })
+    if (field === 'livability' && value > before.value) faults.push({ row: at, field, message: rises })
+  }
+  return faults
+}
+
+/** Houses whose birds a standard is for: one of layers is for their rearing too. */
+export const housesOf = (type: HouseType): HouseType[] => (type === 'layer' ? ['layer', 'pullet'] : [type])
+
+const columns = (period: string) => [
+  'phase',
+  period,
+  'weight',
+  'feed',
+  'water',
+  'lay',
+  'eggWeight',
+  'mortality',
+]
+
+/**
+ * The table of a standard as published ones are stored. Losses are those since its first row; where hens lay they are
+ * counted from there, as in publishers' tables.
+ */
+export function ownTable(
+  rows: readonly OwnRow[],
+  { type, period }: { type: HouseType; period: 'day' | 'week' },
+): Pick<StandardTable, 'columns' | 'rows'> {
+  const lays = isHens({ type }) ? rows.findIndex(({ lay }) => (lay ?? 0) > 0) : -1
+  const housed =
+    lays < 0 ? null : (rows.slice(0, lays).findLast(row => row.livability != null)?.livability ?? 100)
+  return {
+    columns: columns(period),
+    rows: rows.map(({ age, weight, feed, water, lay, eggWeight, livability }, at) => {
+      const isLaying = lays >= 0 && at >= lays
+      const of = isLaying ? (housed ?? 100) : 100
+      return [
+        isLaying ? 'lay' : 'rear',
+        age,
+        weight ?? null,
+        feed ?? null,
+        water ?? null,
+        isLaying ? (lay ?? null) : null,
+        eggWeight ?? null,
+        livability == null ? null : 100 * (1 - livability / of),
+      ]
+    }),
+  }
+}
