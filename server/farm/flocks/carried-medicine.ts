@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { WITHDRAWAL_DAYS } from '#shared/flocks.ts'
+import { TREATMENT_DAYS, WITHDRAWAL_DAYS } from '#shared/flocks.ts'
 import type { Given } from '#shared/withdrawal.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
@@ -65,7 +65,7 @@ async function givenBefore(db: Db, of: Pick<Arrived, 'id' | 'farmPath'>, day: st
           sources.map(source => source.id),
         ),
         lte(flockRecord.day, day),
-        gte(flockRecord.day, daysAfter(day, -WITHDRAWAL_DAYS)),
+        gte(flockRecord.day, daysAfter(day, -WITHDRAWAL_DAYS - TREATMENT_DAYS)),
         sql`${flockRecord.treatments} <> '[]'::jsonb`,
       ),
     )

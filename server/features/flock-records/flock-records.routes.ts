@@ -7,6 +7,7 @@ import {
   type Told,
 } from '#shared/contracts/flock-records.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { mainCauseOf } from '#shared/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
@@ -115,7 +116,7 @@ async function refuseOthers(
   const isRecent = daysBetween(before.day, today) <= OWN_DAYS
   const adds = Object.entries(told).every(([name, value]) => {
     const stored = before[name as keyof RecordRow]
-    return isUnsaid(stored) || isDeepStrictEqual(stored, value)
+    return isUnsaid(stored) || isDeepStrictEqual(stored, value) || isLonger(stored, value)
   })
   if (isRecent && adds) return
   throw refuse.forbidden([
@@ -129,6 +130,9 @@ async function refuseOthers(
 
 const isUnsaid = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
+/** A list that goes on where the stored one ends, as one more treatment does. */
+const isLonger = (stored: unknown, value: unknown): boolean =>
+  Array.isArray(stored) && Array.isArray(value) && isDeepStrictEqual(stored, value.slice(0, stored.length))
 
 /** Takes back the record of a day: afterwards the day is not recorded. */
 async function takeBack(
@@ -167,7 +171,8 @@ async function takeBack(
 /** The stored columns of a record. */
 const columnsOf = (type: HouseType, told: Told, before?: RecordRow) => ({
   ...factsOf(type, told, before),
-  deadCause: told.deadCause ?? null,
+  deadCause: mainCauseOf(told.lossCauses) ?? told.deadCause ?? null,
+  lossCauses: told.lossCauses,
   weights: told.weights && told.weights.length > 0 ? told.weights : null,
   treatments: told.treatments,
   confirmed: told.confirmed,
