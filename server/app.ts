@@ -28,6 +28,8 @@ import { flockRecordsFeature } from './features/flock-records/flock-records.rout
 import { flocksFeature } from './features/flocks/flocks.routes.ts'
 import { erpGoodsFeature } from './features/goods/erp-goods.ts'
 import { goodsFeatures } from './features/goods/goods.ts'
+import { flockHealthFeature } from './features/health-programmes/flock-health.ts'
+import { healthProgrammesFeature } from './features/health-programmes/health-programmes.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { inquiriesFeature } from './features/inquiries/inquiries.ts'
@@ -108,6 +110,8 @@ export const features: readonly Feature[] = [
   cameraChannelsFeature,
   housesFeature,
   houseGroupsFeature,
+  healthProgrammesFeature,
+  flockHealthFeature,
   flocksFeature,
   flockRecordsFeature,
   comparisonFeature,

@@ -7,6 +7,7 @@ import { buildArticle, buildCategory } from '../features/articles/articles.fixtu
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import { buildChartView } from '../features/chart-views/chart-views.fixture.ts'
 import { buildGoodCategory } from '../features/goods/goods.fixture.ts'
+import { buildFollowed, buildProgramme } from '../features/health-programmes/health-programmes.fixture.ts'
 import { buildInquiry } from '../features/inquiries/inquiries.fixture.ts'
 import { buildProduct } from '../features/iot-products/iot-products.fixture.ts'
 import { buildOrder } from '../features/orders/orders.fixture.ts'
@@ -199,6 +200,8 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     note: mark,
     endedOn: '2026-03-01',
   })
+  const programme = await buildProgramme(services, office, { name: `${mark} ${newId()}` })
+  await buildFollowed(services, office, { flockId: flock.id, programme })
   const record = await buildRecord(services, office, { flockId: flock.id, day: '2026-01-15', note: mark })
   const good = await buildGood(services, { officePath: office.path, englishName: `${mark} good` })
   if (person) {
@@ -251,6 +254,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     sorted,
     flock,
     record,
+    programme,
     repair,
     good,
     goodCategory,
@@ -305,6 +309,8 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   ...Object.assign({}, ...articleFamilies.map(ofFamily)),
   flocks: ({ flock }) => flock.id,
   'flock-records': ({ flock }) => flock.id,
+  'health-programmes': ({ programme }) => programme.id,
+  'flock-health': ({ flock }) => flock.id,
   repairs: ({ repair }) => repair.id,
   mall: ({ good }) => good.id,
   goods: ({ good }) => good.id,
@@ -332,6 +338,8 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   substituteId: ({ user }) => user.id,
   houseId: ({ house }) => house.id,
   flockId: ({ flock }) => flock.id,
+  programmeId: ({ programme }) => programme.id,
+  stepId: ({ programme }) => programme.steps[0]?.id,
   deviceIds: ({ controller }) => [controller.id],
   deviceId: ({ controller }) => controller.id,
   mainId: ({ controller }) => controller.id,
@@ -367,6 +375,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   'house-groups': ({ office }) => ({ officeId: office.id }),
   flocks: ({ house }) => ({ houseId: house.id }),
   'flock-records': () => ({ day: '2026-01-15', version: 1 }),
+  'health-programmes': ({ office }) => ({ officeId: office.id, houseType: 'layer' }),
   departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   orders: () => ({ country: 'CN' }),
   webhooks: () => ({ address: 'https://erp.farm.example/hook' }),
@@ -449,6 +458,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.question.number,
   theirs.flock.id,
   theirs.record.id,
+  theirs.programme.id,
   theirs.session,
   theirs.token,
   theirs.camera.id,

@@ -162,6 +162,26 @@ export const RecordSheet = z.object({
 })
 export type RecordSheet = z.infer<typeof RecordSheet>
 
+/** How a step of the programme was carried out; what is left out is as the programme says. */
+const CarriedOut = Treatment.pick({
+  batch: true,
+  until: true,
+  amount: true,
+  birds: true,
+  supplier: true,
+  vet: true,
+  prescription: true,
+}).extend({
+  stepId: Id,
+  day: z.iso.date(),
+  name: line(100).optional(),
+  dose: line(100).optional(),
+  route: line(60).optional(),
+  /** Where the record asks for one. */
+  reason: z.string().trim().max(300).default(''),
+})
+export type CarriedOut = z.output<typeof CarriedOut>
+
 const Filter = z.object({
   flockId: Id.optional(),
   houseId: Id.optional(),
@@ -196,6 +216,12 @@ export const flockRecords = {
     body: FlockRecordForm,
     returns: FlockRecord,
     says: text('记录 {house} {day}', 'Recorded {day} for {house}'),
+  }),
+  /** Carries out a step of the flock's health programme: what was given becomes part of the day's record. */
+  carryOut: post(`${path}/:id/carry-out`, ['chicken_batch:add', 'chicken_batch:edit'], {
+    body: CarriedOut,
+    returns: FlockRecord,
+    says: text('{house} 免疫用药 {name}', 'Gave {name} in {house}'),
   }),
   /** Takes back the record of a day, as if it had never been made: for one entered for the wrong house or day. */
   takeBack: post(`${path}/:id/take-back`, ['chicken_batch:add', 'chicken_batch:edit'], {

@@ -8,12 +8,14 @@ import { asSystem } from '../../platform/database/as-system.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { beside, type Db, type Scope } from '../../platform/database/store.ts'
 import { houseNow } from '../../platform/database/tables/farms.ts'
+import { flockProgramme } from '../../platform/database/tables/flock-health.ts'
 import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { changeRows } from '../../platform/records/rows.ts'
 import { carriedMedicine } from './carried-medicine.ts'
 import { finalOfFlock } from './flock-course.ts'
+import { giveProgramme } from './flock-programme.ts'
 import {
   type Around,
   type CheckedFlock,
@@ -176,8 +178,9 @@ type Begun = Pick<
 
 /** Begins a flock from a house's form. */
 export async function beginFlock(db: Db, place: Omit<Place, 'timeZone'>, begun: Begun): Promise<void> {
+  const id = newId()
   await db.insert(flock).values({
-    id: newId(),
+    id,
     number: await nextNumber(db, begun.placedOn),
     houseId: place.id,
     officePath: place.officePath,
@@ -187,6 +190,9 @@ export async function beginFlock(db: Db, place: Omit<Place, 'timeZone'>, begun: 
     placementDay: placementDayOf(place.officeId),
     ...begun,
   })
+  const { officePath, farmPath, type } = place
+  const { placedOn, breed = null } = begun
+  await giveProgramme(db, { id, officePath, farmPath, type, breed, placedOn })
 }
 
 /**
@@ -223,6 +229,7 @@ export async function moveFlocks(db: Db, houseId: string, officePath: string): P
     .where(eq(flock.houseId, houseId))
     .returning({ id: flock.id })
   for (const { id } of moved) {
+    await db.update(flockProgramme).set({ officePath }).where(eq(flockProgramme.flockId, id))
     const records = await db
       .update(flockRecord)
       .set({ officePath })

@@ -1,25 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import {
+  type CarriedOut,
   type FlockRecord,
-  type FlockRecordForm,
+  FlockRecordForm,
   flockRecords,
   type Told,
 } from '#shared/contracts/flock-records.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { mainCauseOf } from '#shared/flocks.ts'
+import { treatmentOf } from '#shared/health-programme.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
+import { carriedOut, programmeOf } from '../../farm/flocks/flock-programme.ts'
 import { findFlock, type RecordRow, recordsOf, seenFlocks, zoneOf } from '../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../farm/flocks/measured.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { attachFiles } from '../../platform/files/people-files.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
-import { refuse } from '../../platform/http/errors.ts'
+import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { sheetOf as excelOf } from '../../platform/jobs/requests.ts'
@@ -103,6 +106,31 @@ async function keepRecord(
   const owner = { id: stored.id, officePath: stored.officePath, access: [flockRecords.sheet.access] }
   await attachFiles(db, viewer, owner, [{ field: 'pictures', use: 'picture', ids: body.pictures }])
   return shownRecord(stored)
+}
+
+/** Carries out a step of the flock's programme on a day: adds it to what is recorded for that day. */
+async function carryOut(
+  call: ChangingCall & { params: { id: string }; body: CarriedOut },
+): Promise<FlockRecord> {
+  const { db, params, body } = call
+  const { stepId, day, reason, ...given } = body
+  // Two who carry it out at a time give it once.
+  await db.select({ id: flock.id }).from(flock).where(eq(flock.id, params.id)).for('update')
+  const step = (await programmeOf(db, params.id))?.steps.find(({ id }) => id === stepId)
+  const fault = (field: string, message: FieldFault['message']) => refuse.invalid([{ field, message }])
+  if (!step) throw fault('stepId', text('该批次的程序中没有此项', 'The flock’s programme has no such step'))
+  const records = await recordsOf(db, [params.id])
+  const done = carriedOut(records).get(stepId)
+  if (done)
+    throw fault('stepId', [text('此项已记录在 {day}', 'This step is recorded for {day}'), { day: done.day }])
+  const before = records.find(each => each.day === day)
+  call.named({ name: text(given.name ?? step.name, given.name ?? step.name) })
+  const form = FlockRecordForm.parse({
+    ...(before ? shownRecord(before) : { day }),
+    reason: [before?.reason ?? '', reason].filter(Boolean).join(' '),
+    treatments: [...(before?.treatments ?? []), { ...treatmentOf(step, day), ...given }],
+  })
+  return keepRecord({ ...call, body: form })
 }
 
 /** Others may add to a day what is not recorded yet; they do not change what somebody recorded. */
@@ -204,5 +232,6 @@ export const flockRecordsFeature = feature('flock-records', flockRecords, {
     return trailOf(call.db, found.row.id, call.query.day)
   },
   create: keepRecord,
+  carryOut,
   takeBack,
 })

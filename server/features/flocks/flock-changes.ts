@@ -6,6 +6,7 @@ import { withdrawalOn } from '#shared/withdrawal.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { finalOfFlock, todayOf } from '../../farm/flocks/flock-course.ts'
+import { giveProgramme } from '../../farm/flocks/flock-programme.ts'
 import { endFault, flockAtTheSameTime, flockFaults, hasFlock } from '../../farm/flocks/flock-rules.ts'
 import { type FoundFlock, findFlock, recordsOf, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
@@ -99,6 +100,7 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
     placementDay: body.placementDay ?? placementDayOf(at.officeId),
   })
   const found = await findFlock(db, viewer.scope, id, language)
+  await giveProgramme(db, found.row)
   call.named({ number: text(found.row.number, found.row.number) })
   tellHouses(call)
   return shownFlock(found)

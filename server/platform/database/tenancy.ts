@@ -62,6 +62,8 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   flock_record: 'farm',
   flock_record_past: 'farm',
   flock_sum: 'farm',
+  health_programme: 'farm',
+  flock_programme: 'farm',
   setting_change: 'remote',
   reported_settings: 'remote',
   setting_template: 'remote',
