@@ -26,6 +26,7 @@ import { FlockActions } from './flock-actions.tsx'
 import { FlockCurve } from './flock-curve.tsx'
 import { FlockFigures } from './flock-figures.tsx'
 import { BreakCard, FinalCard, MedicineCard, RecordsCard, StandardCard } from './flock-side.tsx'
+import { HealthPlanCard } from './health-plan.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
 import { SeenFlocks } from './seen-flocks.tsx'
 import { WeekTable } from './week-table.tsx'
@@ -115,9 +116,12 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
         <ReadinessCard flock={flock} />
       )}
       {course.days.length === 0 ? (
-        <p className="card flock-empty">
-          {flock.state === 'planned' ? t($ => $.notYetHere) : t($ => $.nothingTold)}
-        </p>
+        <>
+          <p className="card flock-empty">
+            {flock.state === 'planned' ? t($ => $.notYetHere) : t($ => $.nothingTold)}
+          </p>
+          <HealthPlanCard flock={flock} />
+        </>
       ) : (
         <>
           <FlockFigures course={course} />
@@ -143,6 +147,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
             <div>
               <BreakCard course={course} />
               <RecordsCard course={course} />
+              <HealthPlanCard flock={flock} />
               <MedicineCard course={course} />
               <FinalCard course={course} />
               {breed && <StandardCard breed={breed} placementDay={flock.placementDay} />}

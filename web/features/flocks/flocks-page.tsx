@@ -1,5 +1,8 @@
+import { Button } from 'antd'
+import { Syringe } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
+import { healthProgrammes } from '#shared/contracts/health-programmes.ts'
 import { dateOf } from '#shared/dates.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { flockStateNames } from '#shared/flocks.ts'
@@ -21,6 +24,7 @@ import { FlockActions } from './flock-actions.tsx'
 const FlockForm = later(() => import('./flock-form.tsx').then(file => file.FlockForm))
 const FlockDetail = later(() => import('./flock-detail.tsx').then(file => file.FlockDetail))
 const RecordPage = later(() => import('./record-page.tsx').then(file => file.RecordPage))
+const ProgrammesPage = later(() => import('./programmes-page.tsx').then(file => file.ProgrammesPage))
 const SeenFlocks = later(() => import('./seen-flocks.tsx').then(file => file.SeenFlocks))
 const WaitingRecords = later(() => import('./waiting-records.tsx').then(file => file.WaitingRecords))
 
@@ -30,6 +34,7 @@ const FILTERS = ['search', 'state', 'type', 'officeId']
 /** `/chicken-batch`: the flocks of all houses; one in depth (`?id=`), and the form for a day of it (`?record=`). */
 export function FlocksPage() {
   const { search } = useScreen()
+  if (search.part === 'programmes') return <ProgrammesPage />
   if (search.record)
     return <RecordPage key={`${search.record} ${search.day}`} id={search.record} day={search.day} />
   return search.id ? <FlockDetail id={search.id} /> : <FlockList />
@@ -43,6 +48,7 @@ function FlockList() {
   const { setSearch } = useScreen()
   const language = usePreferences(({ language }) => language)
   const mayRead = useMayCall(flocks.get)
+  const mayPlan = useMayCall(healthProgrammes.list)
   const list = useList(flocks.list, FILTERS, { counts: flocks.counts })
   const columns = useFlockColumns()
   const customer = useCustomerFilter()
@@ -78,6 +84,16 @@ function FlockList() {
         ...customer,
       ]}
       columns={columns}
+      views={
+        mayPlan && (
+          <Button
+            icon={<Syringe size={15} aria-hidden />}
+            onClick={() => setSearch({ part: 'programmes' }, { push: true })}
+          >
+            {t($ => $.programmes.open)}
+          </Button>
+        )
+      }
       excel={flocks}
       create={{
         label: t($ => $.new),
