@@ -374,7 +374,12 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   }),
   'house-groups': ({ office }) => ({ officeId: office.id }),
   flocks: ({ house }) => ({ houseId: house.id }),
-  'flock-records': () => ({ day: '2026-01-15', version: 1 }),
+  'flock-records': ({ programme }) => ({
+    day: '2026-01-15',
+    version: 1,
+    stepId: programme.steps[0]?.id,
+  }),
+  'flock-health': ({ programme }) => ({ programmeId: programme.id, stepId: programme.steps[0]?.id }),
   'health-programmes': ({ office }) => ({ officeId: office.id, houseType: 'layer' }),
   departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   orders: () => ({ country: 'CN' }),

@@ -112,8 +112,9 @@ async function keepRecord(
 async function carryOut(
   call: ChangingCall & { params: { id: string }; body: CarriedOut },
 ): Promise<FlockRecord> {
-  const { db, params, body } = call
+  const { db, params, body, viewer, language } = call
   const { stepId, day, reason, ...given } = body
+  await findFlock(db, viewer.scope, params.id, language)
   // Two who carry it out at a time give it once.
   await db.select({ id: flock.id }).from(flock).where(eq(flock.id, params.id)).for('update')
   const step = (await programmeOf(db, params.id))?.steps.find(({ id }) => id === stepId)

@@ -49,9 +49,12 @@ async function open(call: Changing) {
   }
   const found = await openFound(call, flock.id, read, ({ plan }) => plan)
   call.named({ house: text(found.houseRow.name, found.houseRow.name) })
-  if (found.row.endedOn !== null)
-    throw refuse.conflict({ yours: null, current: null }, text('该批次已结束', 'This flock is closed'))
   return found
+}
+
+function refuseClosed({ row }: FoundFlock): void {
+  if (row.endedOn !== null)
+    throw refuse.conflict({ yours: null, current: null }, text('该批次已结束', 'This flock is closed'))
 }
 
 const unknown = (field: string) =>
@@ -62,8 +65,10 @@ const unknown = (field: string) =>
 async function followOne(call: Changing & { body: { programmeId: string | null } }): Promise<FlockPlan> {
   const { db, params, body } = call
   const found = await open(call)
-  if (body.programmeId === null) await db.delete(flockProgramme).where(eq(flockProgramme.flockId, params.id))
-  else {
+  if (body.programmeId === null) {
+    refuseClosed(found)
+    await db.delete(flockProgramme).where(eq(flockProgramme.flockId, params.id))
+  } else {
     const chosen = (await programmesFor(db, found.row)).find(({ id }) => id === body.programmeId)
     if (!chosen)
       throw refuse.invalid([
@@ -72,6 +77,7 @@ async function followOne(call: Changing & { body: { programmeId: string | null }
           message: text('没有适用于该批次的此程序', 'There is no such programme for this flock'),
         },
       ])
+    refuseClosed(found)
     // What was due before is past: a flock in lay does not get its chick vaccines.
     const since = [todayOf(found), found.row.placedOn].sort().at(-1) ?? found.row.placedOn
     await follow(db, found.row, chosen, since)
@@ -89,6 +95,7 @@ async function skip(call: Changing & { body: { stepId: string; reason: string } 
     throw refuse.invalid([
       { field: 'stepId', message: text('此项已有记录', 'This step has been carried out already') },
     ])
+  refuseClosed(found)
   const { accountId, actualName: by } = viewer
   const left = { reason: body.reason, accountId, by, at: new Date().toISOString() }
   const skipped = { ...followed.skipped, [step.id]: left }
@@ -101,6 +108,7 @@ async function unskip(call: Changing & { body: { stepId: string } }): Promise<Fl
   const found = await open(call)
   const followed = await programmeOf(db, params.id)
   if (!followed?.steps.some(({ id }) => id === body.stepId)) throw unknown('stepId')
+  refuseClosed(found)
   const { [body.stepId]: _, ...skipped } = followed.skipped
   await changeRows(db, flockProgramme, eq(flockProgramme.flockId, params.id), { skipped })
   return planOf(db, found)

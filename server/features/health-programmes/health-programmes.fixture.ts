@@ -2,6 +2,7 @@ import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { flockProgramme, healthProgramme } from '../../platform/database/tables/flock-health.ts'
 import type { Services } from '../../platform/services.ts'
+import type { TestApp } from '../../testing/app.ts'
 import { buildFlock, buildHouse } from '../../testing/farm-builder.ts'
 import type { Fixture } from '../../testing/fixtures.ts'
 import type { SeededOffice } from '../../testing/store.ts'
@@ -33,7 +34,7 @@ export async function buildProgramme(
     houseType: 'layer' as const,
     // Flocks of other tests are given none.
     isGiven: false,
-    steps: [STEP],
+    steps: [{ ...STEP, id: newId() }],
     ...more,
   }
   await store.scoped(SYSTEM).insert(healthProgramme).values(row)
@@ -59,6 +60,13 @@ export async function buildFollowed(
   return row
 }
 
+/** A flock that follows a programme of one step, {@link STEP}. */
+export async function followedBy({ services, offices }: TestApp, flockId: string) {
+  const programme = await buildProgramme(services, offices.direct, { steps: [STEP] })
+  await buildFollowed(services, offices.direct, { flockId, programme })
+  return { id: flockId }
+}
+
 export const fixtures: Fixture[] = [
   {
     module: 'health-programmes',
@@ -66,12 +74,11 @@ export const fixtures: Fixture[] = [
   },
   {
     module: 'flock-health',
-    row: async ({ services, offices }) => {
+    row: async farm => {
+      const { services, offices } = farm
       const house = await buildHouse(services, offices.direct)
       const flock = await buildFlock(services, offices.direct, { houseId: house.id })
-      const programme = await buildProgramme(services, offices.direct)
-      await buildFollowed(services, offices.direct, { flockId: flock.id, programme })
-      return flock
+      return followedBy(farm, flock.id)
     },
   },
 ]

@@ -6,6 +6,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { XLSX } from '#shared/excel.ts'
 import { PICTURE_SIDE } from '#shared/pictures.ts'
 import { features } from '../../app.ts'
+import { buildProgramme, STEP } from '../../features/health-programmes/health-programmes.fixture.ts'
 import { buildQuoted } from '../../features/inquiries/inquiries.fixture.ts'
 import { buildOrder } from '../../features/orders/orders.fixture.ts'
 import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
@@ -158,7 +159,7 @@ for (const type of ['approve', 'refuse']) {
   rows[`trial-customers.${type}`] = () => customer('trial', 'pending')
 }
 /** Calls that must be made on the row first. */
-const first: Record<string, string> = { enable: 'disable', restore: 'remove' }
+const first: Record<string, string> = { enable: 'disable', restore: 'remove', unskip: 'skip' }
 
 /** The house of a flock, or one waiting for a flock. */
 async function houseOf(flockId: string): Promise<string> {
@@ -243,6 +244,9 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
     ...(module === 'cameras' && { address: 'rtsp://cam.farm.example/live', number: 2 }),
     ...(module === 'webhooks' && { address: 'https://erp.farm.example/hook' }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
+    ...(module === 'health-programmes' && { kind: 'vaccine' }),
+    ...(type === 'follow' && { programmeId: (await buildProgramme(farm.services, direct)).id }),
+    ...((type === 'skip' || type === 'unskip' || type === 'carryOut') && { stepId: STEP.id }),
     ...(type === 'replace' && { newDeviceId: (await controller()).id }),
     ...(name === 'settings.withdraw' && { changeId: waitingChange }),
     ...((type === 'exchangeMeter' || type === 'undoExchange') && {
