@@ -39,6 +39,7 @@ import { loginHistoryFeature } from './features/login-history/login-history.rout
 import { basketFeature } from './features/mall/basket.ts'
 import { favouritesFeature } from './features/mall/favourites.ts'
 import { mallFeature } from './features/mall/mall.ts'
+import { medicineRegisterFeature } from './features/medicine-register/medicine-register.ts'
 import { noticeChannelsFeature } from './features/notice-channels/notice-channels.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
 import { openSessionsFeature } from './features/open-sessions/open-sessions.routes.ts'
@@ -112,6 +113,7 @@ export const features: readonly Feature[] = [
   houseGroupsFeature,
   healthProgrammesFeature,
   flockHealthFeature,
+  medicineRegisterFeature,
   flocksFeature,
   flockRecordsFeature,
   comparisonFeature,

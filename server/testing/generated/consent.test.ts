@@ -85,6 +85,8 @@ const showing = [
   'houses.monitor',
   'houses.reported',
   'houses.state',
+  'medicine-register.registerPaper',
+  'medicine-register.registerWorkbook',
   'reports.alarmLog',
   'reports.daily',
   'reports.flock',

@@ -310,6 +310,7 @@ async function refresh() {
   const { id: houseId } = await buildHouse(farm.services, farm.offices.direct)
   const { id: flockId } = await buildFlock(farm.services, farm.offices.direct, { houseId })
   wanted['reports.flock'] = { flockId }
+  wanted['medicine-register'] = { flockId, firstDay: '2026-01-01', lastDay: '2026-12-31' }
   const { id: programmeId } = await buildProgramme(farm.services, farm.offices.direct)
   wanted['flock-health.follow'] = { programmeId }
   for (const call of ['flock-health.skip', 'flock-health.unskip', 'flock-records.carryOut'])

@@ -112,6 +112,15 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     const { id: houseId } = await buildHouse(farm.services, farm.offices.direct)
     return buildFlock(farm.services, farm.offices.direct, { houseId })
   },
+  ...Object.fromEntries(
+    ['registerPaper', 'registerWorkbook'].map(type => [
+      `medicine-register.${type}`,
+      async () => {
+        const { id: houseId } = await buildHouse(farm.services, farm.offices.direct)
+        return buildFlock(farm.services, farm.offices.direct, { houseId })
+      },
+    ]),
+  ),
   'house-groups': () => buildGroup(farm.services, farm.offices.direct),
   alarms: async () => {
     const { id: subjectId } = await controller()
@@ -224,7 +233,8 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
       fromOn: null,
       untilOn: null,
     }),
-    ...(module === 'reports' && { flockId: id }),
+    ...((module === 'reports' || module === 'medicine-register') && { flockId: id }),
+    ...(module === 'medicine-register' && { firstDay: '2026-01-01', lastDay: dayAfter(0) }),
     ...(module === 'alarm-rules' && { houseId: null, metric: 'Climate/Hum/Avg', limit: numbers / 10 }),
     ...(module === 'overhaul-pushes' && {
       type: 'maintenance',

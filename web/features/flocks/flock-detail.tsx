@@ -27,6 +27,7 @@ import { FlockCurve } from './flock-curve.tsx'
 import { FlockFigures } from './flock-figures.tsx'
 import { BreakCard, FinalCard, MedicineCard, RecordsCard, StandardCard } from './flock-side.tsx'
 import { HealthPlanCard } from './health-plan.tsx'
+import { MedicineRegisterButton } from './medicine-register-button.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
 import { SeenFlocks } from './seen-flocks.tsx'
 import { WeekTable } from './week-table.tsx'
@@ -100,6 +101,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
             {t($ => $.compare)}
           </Button>
         )}
+        <MedicineRegisterButton flock={flock} />
         <ExcelButtons list={told} endpoints={flockRecords} ownFiles />
         <FlockActions flock={flock} isBeside />
         {flock.state === 'running' && (

@@ -20,6 +20,7 @@ import { useWaiting } from '#web/data/offline/waiting.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { FlockActions } from './flock-actions.tsx'
+import { MedicineRegisterButton } from './medicine-register-button.tsx'
 
 const FlockForm = later(() => import('./flock-form.tsx').then(file => file.FlockForm))
 const FlockDetail = later(() => import('./flock-detail.tsx').then(file => file.FlockDetail))
@@ -85,14 +86,17 @@ function FlockList() {
       ]}
       columns={columns}
       views={
-        mayPlan && (
-          <Button
-            icon={<Syringe size={15} aria-hidden />}
-            onClick={() => setSearch({ part: 'programmes' }, { push: true })}
-          >
-            {t($ => $.programmes.open)}
-          </Button>
-        )
+        <>
+          <MedicineRegisterButton place={{ officeId: list.filters.officeId }} />
+          {mayPlan && (
+            <Button
+              icon={<Syringe size={15} aria-hidden />}
+              onClick={() => setSearch({ part: 'programmes' }, { push: true })}
+            >
+              {t($ => $.programmes.open)}
+            </Button>
+          )}
+        </>
       }
       excel={flocks}
       create={{

@@ -36,27 +36,32 @@ export function TreatmentDetails({ day, treatment, put, disabled }: Props) {
           onChange={({ target: { value } }) => put({ until: value === '' || value === day ? null : value })}
         />
       </Told>
-      <Told label={t($ => $.birdsTreated)}>
-        <WholeInput
-          aria-label={t($ => $.birdsTreated)}
-          min={1}
-          max={BIRDS_MOST}
-          value={treatment.birds ?? null}
-          disabled={disabled}
-          onChange={birds => put({ birds: birds as number | null })}
-        />
-      </Told>
-      {(Object.keys(told) as (keyof typeof told)[]).map(name => (
-        <Told key={name} label={t($ => $.treatmentTold[name])}>
-          <Input
-            aria-label={t($ => $.treatmentTold[name])}
-            maxLength={told[name]}
-            value={treatment[name] ?? ''}
-            disabled={disabled}
-            onChange={({ target: { value } }) => put({ [name]: value === '' ? undefined : value })}
-          />
-        </Told>
-      ))}
+      <details className="treatment-register">
+        <summary>{t($ => $.forRegister)}</summary>
+        <div className="treatment-details">
+          <Told label={t($ => $.birdsTreated)}>
+            <WholeInput
+              aria-label={t($ => $.birdsTreated)}
+              min={1}
+              max={BIRDS_MOST}
+              value={treatment.birds ?? null}
+              disabled={disabled}
+              onChange={birds => put({ birds: birds as number | null })}
+            />
+          </Told>
+          {(Object.keys(told) as (keyof typeof told)[]).map(name => (
+            <Told key={name} label={t($ => $.treatmentTold[name])}>
+              <Input
+                aria-label={t($ => $.treatmentTold[name])}
+                maxLength={told[name]}
+                value={treatment[name] ?? ''}
+                disabled={disabled}
+                onChange={({ target: { value } }) => put({ [name]: value === '' ? undefined : value })}
+              />
+            </Told>
+          ))}
+        </div>
+      </details>
     </div>
   )
 }
