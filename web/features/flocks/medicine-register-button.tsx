@@ -18,10 +18,11 @@ interface Props {
 export function MedicineRegisterButton({ flock, place = {} }: Props) {
   const { t } = useTranslation('flocks')
   const today = dateIn(useZone(), new Date())
-  const may = useMayCall(medicineRegister.registerPaper)
+  const mayPrint = useMayCall(medicineRegister.registerPaper)
+  const mayExport = useMayCall(medicineRegister.registerWorkbook)
   const excel = useExport(medicineRegister.registerWorkbook)
   const paper = useExport(medicineRegister.registerPaper)
-  if (!may) return null
+  if (!mayPrint && !mayExport) return null
   const year = Number(today.slice(0, 4))
   const spans = flock
     ? [
