@@ -12,6 +12,7 @@ import { flockMoves } from '#shared/contracts/flock-moves.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { goodCategories, goods } from '#shared/contracts/goods.ts'
+import { healthProgrammes } from '#shared/contracts/health-programmes.ts'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { iotProducts } from '#shared/contracts/iot-products.ts'
@@ -302,6 +303,19 @@ const forms: FormOf[] = [
     press: /^Edit/,
     mine: { label: 'Note', value: 'Mine', field: 'note' },
     theirs: { placedCount: 23_456 },
+  },
+  {
+    endpoint: healthProgrammes.update,
+    get: healthProgrammes.get,
+    row: async ask => {
+      const { id: officeId } = await linden(ask)
+      const steps = [{ day: 7, kind: 'vaccine', name: 'ND-IB live' }]
+      const body = { name: 'Of two people', houseType: 'layer', isGiven: false, officeId, steps }
+      return ask(healthProgrammes.create, { body })
+    },
+    at: '/chicken-batch?part=programmes&id=',
+    mine: { label: 'Name', value: 'Mine', field: 'name' },
+    theirs: { isGiven: true },
   },
   {
     endpoint: cameras.update,

@@ -30,6 +30,8 @@ import { flockRecordsFeature } from './features/flock-records/flock-records.rout
 import { flocksFeature } from './features/flocks/flocks.routes.ts'
 import { erpGoodsFeature } from './features/goods/erp-goods.ts'
 import { goodsFeatures } from './features/goods/goods.ts'
+import { flockHealthFeature } from './features/health-programmes/flock-health.ts'
+import { healthProgrammesFeature } from './features/health-programmes/health-programmes.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
 import { inquiriesFeature } from './features/inquiries/inquiries.ts'
@@ -39,6 +41,7 @@ import { loginHistoryFeature } from './features/login-history/login-history.rout
 import { basketFeature } from './features/mall/basket.ts'
 import { favouritesFeature } from './features/mall/favourites.ts'
 import { mallFeature } from './features/mall/mall.ts'
+import { medicineRegisterFeature } from './features/medicine-register/medicine-register.ts'
 import { noticeChannelsFeature } from './features/notice-channels/notice-channels.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
 import { openSessionsFeature } from './features/open-sessions/open-sessions.routes.ts'
@@ -110,6 +113,9 @@ export const features: readonly Feature[] = [
   cameraChannelsFeature,
   housesFeature,
   houseGroupsFeature,
+  healthProgrammesFeature,
+  flockHealthFeature,
+  medicineRegisterFeature,
   flocksFeature,
   breedStandardsFeature,
   flockMovesFeature,

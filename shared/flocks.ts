@@ -1,6 +1,6 @@
 import { valuesOf } from './choices.ts'
 import type { HouseType } from './signals.ts'
-import { type Text, text } from './text.ts'
+import { type Language, type Text, text } from './text.ts'
 
 /** Whether the birds of a flock lay, or will. */
 export const isHens = ({ type }: { type: HouseType | undefined }): boolean =>
@@ -45,6 +45,29 @@ export const deathCauseNames = {
   equipment: text('设备事故', 'Equipment'),
 } as const
 export const deathCauses = valuesOf(deathCauseNames)
+export type DeathCause = keyof typeof deathCauseNames
+/** Birds lost by each cause that was found. */
+export type LossCauses = Readonly<Partial<Record<DeathCause, number>>>
+
+/** The causes of a day's losses in words, most birds first. */
+export const causesSay = (causes: LossCauses, language: Language): string =>
+  deathCauses
+    .filter(cause => causes[cause])
+    .toSorted((a, b) => (causes[b] ?? 0) - (causes[a] ?? 0))
+    .map(cause => `${deathCauseNames[cause][language]} ${causes[cause]}`)
+    .join(language === 'zh-CN' ? '、' : ', ')
+
+/** Birds whose cause is told, and birds lost in all. */
+export const namedIn = (causes: LossCauses): number =>
+  Object.values(causes).reduce((sum, count) => sum + count, 0)
+export const lostIn = (facts: Readonly<Record<string, unknown>>): number =>
+  lossNames.reduce((sum, name) => sum + (Number(facts[name]) || 0), 0)
+const lossNames = ['dead', 'culled', 'deadMales', 'culledMales'] as const satisfies RecordNumber[]
+
+/** The cause of most losses of a day; null if no cause has a number. */
+export const mainCauseOf = (causes: LossCauses): DeathCause | null =>
+  deathCauses.filter(cause => causes[cause]).toSorted((a, b) => (causes[b] ?? 0) - (causes[a] ?? 0))[0] ??
+  null
 
 export const treatmentKindNames = {
   medicine: text('用药', 'Medicine'),
@@ -54,6 +77,8 @@ export const treatmentKinds = valuesOf(treatmentKindNames)
 /** Most treatments in a day, and most days of withdrawal for one. */
 export const TREATMENTS = 20
 export const WITHDRAWAL_DAYS = 200
+/** Most days that a treatment is given, its first and last included. */
+export const TREATMENT_DAYS = 60
 /** Most pictures of a day. */
 export const RECORD_PICTURES = 6
 

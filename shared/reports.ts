@@ -3,5 +3,6 @@ export const reportLists: ReadonlySet<string> = new Set([
   'daily-report',
   'flock-report',
   'alarm-log',
+  'medicine-paper',
   'chart-report',
 ])

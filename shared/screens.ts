@@ -101,7 +101,7 @@ interface Asked {
   [paths.ventilationLevel]: 'houseId' | 'device'
   [paths.charts]: 'houseId' | 'device' | 'metrics' | 'period' | 'from' | 'to'
   [paths.comparison]: 'items'
-  [paths.flocks]: 'id' | 'record' | 'day' | 'state'
+  [paths.flocks]: 'id' | 'record' | 'day' | 'state' | 'part'
   [paths.houseCameras]: 'houseId'
   [paths.alarms]:
     | 'alarm'

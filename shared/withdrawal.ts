@@ -14,17 +14,24 @@ export interface Given {
 }
 
 /** Days for which eggs are withheld: where only one number was told, it is for both. */
-const eggDaysOf = ({ withdrawalDays, eggWithdrawalDays }: Treatment): number =>
+export const eggDaysOf = ({ withdrawalDays, eggWithdrawalDays }: Treatment): number =>
   eggWithdrawalDays ?? withdrawalDays
 
-/** The withdrawal that medicines given up to a day still cause on it. */
+/** The last day on which a treatment that began on a day is given. */
+export const lastDayOf = (day: string, { until }: Pick<Treatment, 'until'>): string =>
+  until && until > day ? until : day
+
+/**
+ * The withdrawal that medicines given up to a day still cause on it. It runs from the last day a medicine is given: a
+ * treatment that was begun is taken to be carried through.
+ */
 export function withdrawalOn(day: string, given: readonly Given[]): Withdrawal {
   const before = given.filter(each => each.day <= day)
   const until = (daysOf: (treatment: Treatment) => number): string | null => {
     const ends = before.flatMap(each =>
       each.treatments.flatMap(treatment => {
         const days = daysOf(treatment)
-        return days > 0 ? [daysAfter(each.day, days)] : []
+        return days > 0 ? [daysAfter(lastDayOf(each.day, treatment), days)] : []
       }),
     )
     return (
@@ -40,3 +47,13 @@ export function withdrawalOn(day: string, given: readonly Given[]): Withdrawal {
 /** The withdrawal that one treatment causes. */
 export const withdrawalOf = (day: string, treatment: Treatment): Withdrawal =>
   withdrawalOn(day, [{ day, treatments: [treatment] }])
+
+/** Treatments begun before a day that are still given on it, each with the day it began. */
+export const underWayOn = (day: string, given: readonly Given[]): (Treatment & { since: string })[] =>
+  given
+    .filter(each => each.day < day)
+    .flatMap(each =>
+      each.treatments
+        .filter(treatment => lastDayOf(each.day, treatment) >= day)
+        .map(treatment => ({ ...treatment, since: each.day })),
+    )

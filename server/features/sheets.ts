@@ -22,6 +22,7 @@ import { housesSheet } from './houses/houses.sheet.ts'
 import { inquiriesSheet } from './inquiries/inquiries.ts'
 import { iotProductsSheet } from './iot-products/iot-products.ts'
 import { loginHistorySheet } from './login-history/login-history.sheet.ts'
+import { registerPaper, registerWorkbook } from './medicine-register/medicine-register.ts'
 import { operaHistorySheet } from './opera-history/opera-history.sheet.ts'
 import { orderPaperSources } from './orders/order-papers.ts'
 import { ordersSheet } from './orders/orders.sheet.ts'
@@ -74,6 +75,8 @@ export const workbooks: readonly WorkbookSource[] = [
   dailyReport,
   flockReport,
   alarmLog,
+  registerWorkbook,
+  registerPaper,
   ...orderPaperSources,
   analysisWorkbook,
   systemWorkbook,

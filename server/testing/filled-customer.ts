@@ -7,6 +7,7 @@ import { buildArticle, buildCategory } from '../features/articles/articles.fixtu
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import { buildChartView } from '../features/chart-views/chart-views.fixture.ts'
 import { buildGoodCategory } from '../features/goods/goods.fixture.ts'
+import { buildFollowed, buildProgramme } from '../features/health-programmes/health-programmes.fixture.ts'
 import { buildInquiry } from '../features/inquiries/inquiries.fixture.ts'
 import { buildProduct } from '../features/iot-products/iot-products.fixture.ts'
 import { buildOrder } from '../features/orders/orders.fixture.ts'
@@ -201,6 +202,8 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     note: mark,
     endedOn: '2026-03-01',
   })
+  const programme = await buildProgramme(services, office, { name: `${mark} ${newId()}` })
+  await buildFollowed(services, office, { flockId: flock.id, programme })
   const record = await buildRecord(services, office, { flockId: flock.id, day: '2026-01-15', note: mark })
   const second = await buildFlock(services, office, {
     houseId: (await buildHouse(services, office)).id,
@@ -266,6 +269,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     record,
     move,
     standard,
+    programme,
     repair,
     good,
     goodCategory,
@@ -322,6 +326,8 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   'flock-records': ({ flock }) => flock.id,
   'flock-moves': ({ move }) => move.id,
   'breed-standards': ({ standard }) => standard.id,
+  'health-programmes': ({ programme }) => programme.id,
+  'flock-health': ({ flock }) => flock.id,
   repairs: ({ repair }) => repair.id,
   mall: ({ good }) => good.id,
   goods: ({ good }) => good.id,
@@ -352,6 +358,8 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   fromFlockId: ({ flock }) => flock.id,
   toHouseId: ({ house }) => house.id,
   standardId: ({ standard }) => standard.id,
+  programmeId: ({ programme }) => programme.id,
+  stepId: ({ programme }) => programme.steps[0]?.id,
   deviceIds: ({ controller }) => [controller.id],
   deviceId: ({ controller }) => controller.id,
   mainId: ({ controller }) => controller.id,
@@ -400,6 +408,13 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
       { age: 2, weight: 120 },
     ],
   }),
+  'flock-records': ({ programme }) => ({
+    day: '2026-01-15',
+    version: 1,
+    stepId: programme.steps[0]?.id,
+  }),
+  'flock-health': ({ programme }) => ({ programmeId: programme.id, stepId: programme.steps[0]?.id }),
+  'health-programmes': ({ office }) => ({ officeId: office.id, houseType: 'layer' }),
   departments: ({ office }) => ({ parentId: office.id, timeZone: 'Europe/Berlin' }),
   orders: () => ({ country: 'CN' }),
   webhooks: () => ({ address: 'https://erp.farm.example/hook' }),
@@ -482,6 +497,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.question.number,
   theirs.flock.id,
   theirs.record.id,
+  theirs.programme.id,
   theirs.session,
   theirs.token,
   theirs.camera.id,

@@ -23,6 +23,8 @@ export const Treatment = z.object({
   name: line(100).min(1),
   /** As printed on the bottle. */
   batch: line(60).optional(),
+  /** The last day it is given, this day the first; left out where it is given on this day only. */
+  until: z.iso.date().nullish(),
   dose: line(100).default(''),
   /** By water, feed, injection, spray … as farms say it. */
   route: line(60).default(''),
@@ -30,6 +32,16 @@ export const Treatment = z.object({
   withdrawalDays: z.number().int().min(0).max(WITHDRAWAL_DAYS).default(0),
   /** For eggs; as for meat where nobody told it apart. */
   eggWithdrawalDays: z.number().int().min(0).max(WITHDRAWAL_DAYS).nullish(),
+  /** What a medicine register asks for: all that was used, with its unit, how many birds got it, and what against. */
+  amount: line(60).optional(),
+  birds: z.number().int().min(1).max(500_000).nullish(),
+  against: line(100).optional(),
+  /** Who sold it, and the veterinarian who prescribed it, with the number of the prescription. */
+  supplier: line(100).optional(),
+  vet: line(60).optional(),
+  prescription: line(60).optional(),
+  /** The step of the flock's health programme that it carries out. */
+  step: Id.optional(),
 })
 export type Treatment = z.infer<typeof Treatment>
 
@@ -52,7 +64,10 @@ const EARLIER = 5
 
 const Told = z.object({
   ...typedNumbers,
+  /** The cause of most losses; follows from the numbers where there are any. */
   deadCause: z.enum(deathCauses).nullish(),
+  /** Birds lost by each cause that was found; together at most those dead and culled. */
+  lossCauses: z.partialRecord(z.enum(deathCauses), z.number().int().min(1).max(500_000)).default({}),
   /** g, per bird; mean and evenness follow from them. */
   weights: z.array(z.number().min(1).max(15_000)).max(SAMPLE_MOST).nullish(),
   treatments: z.array(Treatment).max(TREATMENTS).default([]),
@@ -83,6 +98,7 @@ export const FlockRecord = z.object({
   day: z.iso.date(),
   ...shownNumbers,
   deadCause: z.enum(deathCauses).nullable(),
+  lossCauses: z.partialRecord(z.enum(deathCauses), z.number()),
   weights: z.array(z.number()).nullable(),
   treatments: z.array(Treatment),
   confirmed: z.array(z.string()),
@@ -137,6 +153,8 @@ export const RecordSheet = z.object({
   weighedDaysAgo: z.number().int().nullable(),
   /** Until when earlier medicines forbid selling birds, and eggs; null if none does. */
   withdrawal: z.object({ meat: z.iso.date().nullable(), eggs: z.iso.date().nullable() }),
+  /** Medicines that were begun on an earlier day and are still given on this one. */
+  underWay: z.array(Treatment.extend({ since: z.iso.date() })).default([]),
   /** What the controller counted for the day, and which counters are not believed: they fill in nothing. */
   measured: Measured,
   doubted: Doubted.optional(),
@@ -145,6 +163,26 @@ export const RecordSheet = z.object({
   mayChange: z.boolean().default(true),
 })
 export type RecordSheet = z.infer<typeof RecordSheet>
+
+/** How a step of the programme was carried out; what is left out is as the programme says. */
+const CarriedOut = Treatment.pick({
+  batch: true,
+  until: true,
+  amount: true,
+  birds: true,
+  supplier: true,
+  vet: true,
+  prescription: true,
+}).extend({
+  stepId: Id,
+  day: z.iso.date(),
+  name: line(100).optional(),
+  dose: line(100).optional(),
+  route: line(60).optional(),
+  /** Where the record asks for one. */
+  reason: z.string().trim().max(300).default(''),
+})
+export type CarriedOut = z.output<typeof CarriedOut>
 
 const Filter = z.object({
   flockId: Id.optional(),
@@ -180,6 +218,12 @@ export const flockRecords = {
     body: FlockRecordForm,
     returns: FlockRecord,
     says: text('记录 {house} {day}', 'Recorded {day} for {house}'),
+  }),
+  /** Carries out a step of the flock's health programme: what was given becomes part of the day's record. */
+  carryOut: post(`${path}/:id/carry-out`, ['chicken_batch:add', 'chicken_batch:edit'], {
+    body: CarriedOut,
+    returns: FlockRecord,
+    says: text('{house} 免疫用药 {name}', 'Gave {name} in {house}'),
   }),
   /** Takes back the record of a day, as if it had never been made: for one entered for the wrong house or day. */
   takeBack: post(`${path}/:id/take-back`, ['chicken_batch:add', 'chicken_batch:edit'], {

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { WITHDRAWAL_DAYS } from '#shared/flocks.ts'
+import { TREATMENT_DAYS, WITHDRAWAL_DAYS } from '#shared/flocks.ts'
 import type { Given } from '#shared/withdrawal.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
@@ -92,7 +92,7 @@ const givenIn = (db: Db, flockIds: readonly string[], day: string): Promise<Give
       and(
         inArray(flockRecord.flockId, [...flockIds]),
         lte(flockRecord.day, day),
-        gte(flockRecord.day, daysAfter(day, -WITHDRAWAL_DAYS)),
+        gte(flockRecord.day, daysAfter(day, -WITHDRAWAL_DAYS - TREATMENT_DAYS)),
         sql`${flockRecord.treatments} <> '[]'::jsonb`,
       ),
     )

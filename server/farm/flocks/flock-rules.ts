@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
 import type { FlockChange } from '#shared/contracts/flocks.ts'
 import { type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
 import { type OpeningFields, openingOf, startedWith } from '#shared/opening.ts'
+import type { HouseType } from '#shared/signals.ts'
 import { type Text, text } from '#shared/text.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -10,6 +11,28 @@ import type { FieldFault } from '../../platform/http/errors.ts'
 
 /** Days ahead that a flock may be planned. */
 const PLANNED_AHEAD = 366
+
+/** Years that a breeding archive is kept after the flock has gone; that of breeders is kept for good. */
+const ARCHIVE_YEARS = 2
+
+/**
+ * Until when the records of a flock must be kept, that day included; 'always' for breeders, null while it has not ended.
+ * China's Animal Husbandry Law (2022), article 41, and its Measures for Livestock Marking and Breeding Archives (2006),
+ * article 22: two years for commercial poultry, breeding stock for good. The EU asks five years of the medicines:
+ * Regulation (EU) 2019/6, article 108; nothing is ever removed from the database by itself.
+ */
+export function keptUntil({
+  type,
+  endedOn,
+}: {
+  type: HouseType
+  endedOn: string | null
+}): string | 'always' | null {
+  if (type === 'breeder') return 'always'
+  if (endedOn === null) return null
+  const [year = '', ...rest] = endedOn.split('-')
+  return [Number(year) + ARCHIVE_YEARS, ...rest].join('-')
+}
 
 /** What a flock's form is checked against. Days are in the house's zone. */
 export interface Around {

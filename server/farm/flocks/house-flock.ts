@@ -10,12 +10,14 @@ import { newId } from '../../platform/database/ids.ts'
 import { beside, type Db, type Scope } from '../../platform/database/store.ts'
 import { houseNow } from '../../platform/database/tables/farms.ts'
 import { flockMove } from '../../platform/database/tables/flock-moves.ts'
+import { flockProgramme } from '../../platform/database/tables/flock-health.ts'
 import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { changeRows } from '../../platform/records/rows.ts'
 import { carriedMedicine } from './carried-medicine.ts'
 import { finalOfFlock } from './flock-course.ts'
+import { giveProgramme } from './flock-programme.ts'
 import {
   type Around,
   type CheckedFlock,
@@ -198,8 +200,9 @@ type Begun = Pick<
 
 /** Begins a flock from a house's form. */
 export async function beginFlock(db: Db, place: Omit<Place, 'timeZone'>, begun: Begun): Promise<void> {
+  const id = newId()
   await db.insert(flock).values({
-    id: newId(),
+    id,
     number: await nextNumber(db, begun.placedOn),
     houseId: place.id,
     officePath: place.officePath,
@@ -210,6 +213,9 @@ export async function beginFlock(db: Db, place: Omit<Place, 'timeZone'>, begun: 
     ...begun,
     hatchedOn: place.type === 'broiler' ? null : begun.hatchedOn,
   })
+  const { officePath, farmPath, type } = place
+  const { placedOn, breed = null } = begun
+  await giveProgramme(db, { id, officePath, farmPath, type, breed, placedOn })
 }
 
 /**
@@ -247,6 +253,7 @@ export async function moveFlocks(db: Db, houseId: string, officePath: string): P
     .returning({ id: flock.id })
   for (const { id } of moved) {
     await db.update(flockMove).set({ officePath }).where(eq(flockMove.fromFlockId, id))
+    await db.update(flockProgramme).set({ officePath }).where(eq(flockProgramme.flockId, id))
     const records = await db
       .update(flockRecord)
       .set({ officePath })

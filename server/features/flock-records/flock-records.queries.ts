@@ -10,6 +10,7 @@ import { feedDue } from '#shared/flock-doubts.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
 import type { Language } from '#shared/text.ts'
+import { underWayOn } from '#shared/withdrawal.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { baseOf, withdrawalNow } from '../../farm/flocks/flock-course.ts'
 import {
@@ -108,6 +109,7 @@ export async function sheetOf(
     weightBefore: weighed?.weight ?? null,
     weighedDaysAgo: weighed ? daysBetween(weighed.day, day) : null,
     withdrawal: await withdrawalNow(db, viewer.scope, found, records, day),
+    underWay: underWayOn(day, records),
     ...(await measuredOn(db, row.houseId, day, zone)),
     record: own ? shownRecord(own) : null,
     mayChange: !own || (await mayChange(db, viewer, own, today)),

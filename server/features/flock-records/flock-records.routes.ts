@@ -1,17 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import {
+  type CarriedOut,
   type FlockRecord,
-  type FlockRecordForm,
+  FlockRecordForm,
   flockRecords,
   type Told,
 } from '#shared/contracts/flock-records.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { mainCauseOf } from '#shared/flocks.ts'
+import { treatmentOf } from '#shared/health-programme.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
+import { carriedOut, programmeOf } from '../../farm/flocks/flock-programme.ts'
 import { findFlock, type RecordRow, recordsOf, seenFlocks, zoneOf } from '../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../farm/flocks/measured.ts'
 import {
@@ -25,7 +29,7 @@ import { newId } from '../../platform/database/ids.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { attachFiles } from '../../platform/files/people-files.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
-import { refuse } from '../../platform/http/errors.ts'
+import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { sheetOf as excelOf } from '../../platform/jobs/requests.ts'
@@ -120,6 +124,32 @@ async function keepRecord(
   return shownRecord(stored)
 }
 
+/** Carries out a step of the flock's programme on a day: adds it to what is recorded for that day. */
+async function carryOut(
+  call: ChangingCall & { params: { id: string }; body: CarriedOut },
+): Promise<FlockRecord> {
+  const { db, params, body, viewer, language } = call
+  const { stepId, day, reason, ...given } = body
+  await findFlock(db, viewer.scope, params.id, language)
+  // Two who carry it out at a time give it once.
+  await db.select({ id: flock.id }).from(flock).where(eq(flock.id, params.id)).for('update')
+  const step = (await programmeOf(db, params.id))?.steps.find(({ id }) => id === stepId)
+  const fault = (field: string, message: FieldFault['message']) => refuse.invalid([{ field, message }])
+  if (!step) throw fault('stepId', text('该批次的程序中没有此项', 'The flock’s programme has no such step'))
+  const records = await recordsOf(db, [params.id])
+  const done = carriedOut(records).get(stepId)
+  if (done)
+    throw fault('stepId', [text('此项已记录在 {day}', 'This step is recorded for {day}'), { day: done.day }])
+  const before = records.find(each => each.day === day)
+  call.named({ name: text(given.name ?? step.name, given.name ?? step.name) })
+  const form = FlockRecordForm.parse({
+    ...(before ? shownRecord(before) : { day }),
+    reason: [before?.reason ?? '', reason].filter(Boolean).join(' '),
+    treatments: [...(before?.treatments ?? []), { ...treatmentOf(step, day), ...given }],
+  })
+  return keepRecord({ ...call, body: form })
+}
+
 /** Others may add to a day what is not recorded yet; they do not change what somebody recorded. */
 async function refuseOthers(
   { db, viewer }: ChangingCall,
@@ -131,7 +161,7 @@ async function refuseOthers(
   const isRecent = daysBetween(before.day, today) <= OWN_DAYS
   const adds = Object.entries(told).every(([name, value]) => {
     const stored = before[name as keyof RecordRow]
-    return isUnsaid(stored) || isDeepStrictEqual(stored, value)
+    return isUnsaid(stored) || isDeepStrictEqual(stored, value) || isLonger(stored, value)
   })
   if (isRecent && adds) return
   throw refuse.forbidden([
@@ -145,6 +175,9 @@ async function refuseOthers(
 
 const isUnsaid = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
+/** A list that goes on where the stored one ends, as one more treatment does. */
+const isLonger = (stored: unknown, value: unknown): boolean =>
+  Array.isArray(stored) && Array.isArray(value) && isDeepStrictEqual(stored, value.slice(0, stored.length))
 
 /** Takes back the record of a day: afterwards the day is not recorded. */
 async function takeBack(
@@ -185,7 +218,8 @@ async function takeBack(
 /** The stored columns of a record. */
 const columnsOf = (type: HouseType, told: Told, before?: RecordRow) => ({
   ...factsOf(type, told, before),
-  deadCause: told.deadCause ?? null,
+  deadCause: mainCauseOf(told.lossCauses) ?? told.deadCause ?? null,
+  lossCauses: told.lossCauses,
   weights: told.weights && told.weights.length > 0 ? told.weights : null,
   treatments: told.treatments,
   confirmed: told.confirmed,
@@ -217,5 +251,6 @@ export const flockRecordsFeature = feature('flock-records', flockRecords, {
     return trailOf(call.db, found.row.id, call.query.day)
   },
   create: keepRecord,
+  carryOut,
   takeBack,
 })

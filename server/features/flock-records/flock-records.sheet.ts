@@ -4,9 +4,12 @@ import { FlockRecordForm, type FlockRecordRow, flockRecords } from '#shared/cont
 import { Id } from '#shared/endpoint.ts'
 import { type DayFigures, type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
 import {
+  causesSay,
   type DayFacts,
   deathCauseNames,
   deathCauses,
+  lostIn,
+  namedIn,
   type RecordNumber,
   recordLabels,
   recordNumberNames,
@@ -129,6 +132,9 @@ async function resolveRows(asked: Asked, drafts: readonly Draft[]): Promise<void
     draft.change = { kind: isSame ? 'unchanged' : 'changed', known: record.day, was }
     for (const field of fileFields) values[field] ??= record[field] ?? undefined
     values.treatments = record.treatments
+    // Numbers of causes are kept as long as the file names no other cause, and no fewer birds than they add up to.
+    const isOf = values.deadCause === (record.deadCause ?? undefined)
+    values.lossCauses = isOf && namedIn(record.lossCauses) <= lostIn(values) ? record.lossCauses : {}
   }
 }
 /** A recorded value as the reader of the preview sees it. */
@@ -318,12 +324,13 @@ async function changeRecord(
 ) {
   const { current } = draft
   if (!current || !found) throw new Error('A change without its record')
-  const { deadCause = null, reason, note } = form
+  const { deadCause = null, lossCauses, reason, note } = form
   const isAsJudged = and(eq(flockRecord.id, current.id), eq(flockRecord.version, current.version))
   const changed = await changeRows(db, flockRecord, isAsJudged, {
     ...factsOf(found.row.type, form, before),
     soFar: isSoFar(found, form.day),
     deadCause,
+    lossCauses,
     reason,
     note,
     accountId: viewer.accountId,
@@ -345,6 +352,13 @@ export const flockRecordsSheet = listSheet({
     ...recordNumberNames.map(numberColumn),
     { field: 'eggs', kind: 'whole', label: text('产蛋总数', 'Eggs') },
     causeColumn,
+    {
+      field: 'lossCauses',
+      kind: 'text',
+      width: 24,
+      label: text('各原因只数', 'Losses by cause'),
+      value: ({ lossCauses }: FlockRecordRow, { language }) => causesSay(lossCauses, language),
+    },
     {
       field: 'treatments',
       kind: 'text',

@@ -2,10 +2,18 @@ import type { FlockRecordForm, Told } from '#shared/contracts/flock-records.ts'
 import { doubtsOf } from '#shared/flock-doubts.ts'
 import { type DayFigures, type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
 import { weighingOf } from '#shared/flock-figures/weighing.ts'
-import { type DayFacts, fieldsOfType, recordNumberNames } from '#shared/flocks.ts'
+import {
+  type DayFacts,
+  fieldsOfType,
+  lostIn,
+  namedIn,
+  recordNumberNames,
+  TREATMENT_DAYS,
+} from '#shared/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { type Given, withdrawalOn } from '#shared/withdrawal.ts'
+import { daysAfter } from '#shared/zone-time.ts'
 import { withheld } from '../../farm/flocks/flock-rules.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 
@@ -66,7 +74,42 @@ export function recordFaults(form: FlockRecordForm, facts: DayFacts, around: Aro
         { eggs: far.typed, hens: far.against },
       ],
     })
+  faults.push(...causeFaults(form, facts), ...treatmentFaults(form))
   return [...faults, ...withdrawalFaults(form, facts, around), ...hatcheryFaults(facts)]
+}
+
+/** Causes of more birds than were lost. */
+function causeFaults({ lossCauses }: FlockRecordForm, facts: DayFacts): FieldFault[] {
+  const [named, lost] = [namedIn(lossCauses), lostIn(facts)]
+  if (named <= lost) return []
+  return [
+    {
+      field: 'lossCauses',
+      message: [
+        text(
+          '各死淘原因合计 {named} 只，多于当天死淘的 {lost} 只',
+          'The causes add up to {named} birds; {lost} are recorded as dead or culled',
+        ),
+        { named, lost },
+      ],
+    },
+  ]
+}
+/** Treatments that would end before they begin, or go on for longer than any does. */
+function treatmentFaults({ day, treatments }: FlockRecordForm): FieldFault[] {
+  const last = daysAfter(day, TREATMENT_DAYS - 1)
+  return treatments
+    .filter(({ until }) => until && (until < day || until > last))
+    .map(({ name }) => ({
+      field: 'treatments',
+      message: [
+        text(
+          '“{name}”的结束日期须在 {day} 至 {last} 之间',
+          'The last day of “{name}” must be between {day} and {last}',
+        ),
+        { name, day, last },
+      ],
+    }))
 }
 
 /** Why an answer must say more: at the reason, unless one is given. */

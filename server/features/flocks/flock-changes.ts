@@ -8,7 +8,14 @@ import { withdrawalOn } from '#shared/withdrawal.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { finalOfFlock, todayOf } from '../../farm/flocks/flock-course.ts'
-import { endFault, flockAtTheSameTime, flockFaults, hasFlock } from '../../farm/flocks/flock-rules.ts'
+import { giveProgramme } from '../../farm/flocks/flock-programme.ts'
+import {
+  endFault,
+  flockAtTheSameTime,
+  flockFaults,
+  hasFlock,
+  keptUntil,
+} from '../../farm/flocks/flock-rules.ts'
 import { type FoundFlock, findFlock, recordsOf, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
 import { beginningOf, movesOf, saidByMove } from '../../farm/flocks/moves/move-rows.ts'
@@ -112,6 +119,7 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
     placementDay: body.placementDay ?? placementDayOf(at.officeId),
   })
   const found = await findFlock(db, viewer.scope, id, language)
+  await giveProgramme(db, found.row)
   call.named({ number: text(found.row.number, found.row.number) })
   tellHouses(call)
   return shownFlock(found)
@@ -233,9 +241,30 @@ export async function checkReadiness(
   return store(call, { readiness: body.isRight ? { ...others, [body.item]: checked } : others })
 }
 
+/** The records of a flock are its breeding archive, which the law wants kept for years after it has gone. */
+function refuseKept(found: FoundFlock): void {
+  const until = keptUntil(found.row)
+  if (until !== 'always' && until !== null && until < todayOf(found)) return
+  const why =
+    until === null
+      ? text(
+          '该批次已有养殖记录，请结束批次；养殖档案须保存',
+          'This flock has records. Close it: its breeding archive must be kept',
+        )
+      : until === 'always'
+        ? text('种禽养殖档案须长期保存，不能删除', 'The archive of breeders is kept for good')
+        : text(
+            '养殖档案须保存至 {day}，此前不能删除',
+            'The breeding archive must be kept until {day} and cannot be deleted before',
+          )
+  const message = until === null || until === 'always' ? why : ([why, { day: until }] as const)
+  throw refuse.invalid([{ field: 'id', message }], message)
+}
+
 /** A flock with birds in the house is closed, not deleted. */
 export async function removeFlock(call: Changing): Promise<null> {
-  const { state, alive } = (await open(call)).shown
+  const found = await open(call)
+  const { state, alive } = found.shown
   const [moved] = await asSystem(call.db, call.viewer.scope, () => movesOf(call.db, call.params.id))
   if (moved) {
     const why = text('请先撤回该批次的转群', 'Take back the moves of this flock first')
@@ -245,6 +274,7 @@ export async function removeFlock(call: Changing): Promise<null> {
     const why = text('鸡舍内还有鸡，请先结束批次', 'There are birds in the house. Close the flock instead')
     throw refuse.invalid([{ field: 'id', message: why }], why)
   }
+  if (found.told.lastOn !== null) refuseKept(found)
   await write(call, { deletedAt: new Date() })
   return null
 }

@@ -168,8 +168,13 @@ test('a flock ends neither before its last record nor in the future, and with bi
   }
   expect((await owner.ask(flocks.remove, { params })).statusCode).toBe(400)
   await owner.call(flocks.close, { params, body: { endedOn: inDays(-2) } })
-  await owner.call(flocks.remove, { params })
-  expect((await owner.ask(flocks.get, { params })).statusCode).toBe(404)
+  // Its records are its archive: it goes only when that need not be kept any longer.
+  expect((await owner.ask(flocks.remove, { params })).statusCode).toBe(400)
+  const other = await owner.call(flocks.create, {
+    body: form((await newHouse()).id, { placedOn: inDays(3) }),
+  })
+  await owner.call(flocks.remove, { params: { id: other.id } })
+  expect((await owner.ask(flocks.get, { params: { id: other.id } })).statusCode).toBe(404)
 })
 
 test('two editors: the second is shown what the first has stored', async () => {

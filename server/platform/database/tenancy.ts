@@ -64,6 +64,8 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   breed_standard: 'published',
   flock_sum: 'farm',
   flock_move: 'farm',
+  health_programme: 'farm',
+  flock_programme: 'farm',
   setting_change: 'remote',
   reported_settings: 'remote',
   setting_template: 'remote',

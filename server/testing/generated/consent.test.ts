@@ -88,6 +88,8 @@ const showing = [
   'houses.monitor',
   'houses.reported',
   'houses.state',
+  'medicine-register.registerPaper',
+  'medicine-register.registerWorkbook',
   'reports.alarmLog',
   'reports.daily',
   'reports.flock',

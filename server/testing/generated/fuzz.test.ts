@@ -7,6 +7,7 @@ import { notices } from '#shared/contracts/notices.ts'
 import type { Kind } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
 import { buildGood } from '../../farm/goods/testing/build-goods.ts'
+import { buildProgramme, STEP } from '../../features/health-programmes/health-programmes.fixture.ts'
 import { buildQuoted } from '../../features/inquiries/inquiries.fixture.ts'
 import { buildOrder } from '../../features/orders/orders.fixture.ts'
 import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
@@ -310,6 +311,11 @@ async function refresh() {
   const { id: flockId } = await buildFlock(farm.services, farm.offices.direct, { houseId })
   wanted['reports.flock'] = { flockId }
   wanted['flock-moves.create'] = { fromFlockId: flockId, toHouseId: empty.id, birds: 10, day: '2026-02-01' }
+  wanted['medicine-register'] = { flockId, firstDay: '2026-01-01', lastDay: '2026-12-31' }
+  const { id: programmeId } = await buildProgramme(farm.services, farm.offices.direct)
+  wanted['flock-health.follow'] = { programmeId }
+  for (const call of ['flock-health.skip', 'flock-health.unskip', 'flock-records.carryOut'])
+    wanted[call] = { stepId: STEP.id }
   wanted.flocks = { houseId: empty.id, endedOn: '2026-03-01' }
   wanted.overhaul = { houseId: empty.id, itemIds: [itemId], failed: [] }
   // The callers may be staff: flocks are farm data.
@@ -497,6 +503,8 @@ describe.each(operations)('$name', operation => {
         ...wanted[operation.name],
         ...owner,
         code,
+        // No two programmes of a farm have one name.
+        ...(featureOf(operation) === 'health-programmes' && { kind: 'vaccine', name: code }),
         // No two rules of a farm ask the same.
         ...(featureOf(operation) === 'alarm-rules' && { limit: 20 + (codes % 1_000) / 100 }),
         ...ofUser,

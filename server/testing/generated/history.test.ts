@@ -6,6 +6,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { XLSX } from '#shared/excel.ts'
 import { PICTURE_SIDE } from '#shared/pictures.ts'
 import { features } from '../../app.ts'
+import { buildProgramme, STEP } from '../../features/health-programmes/health-programmes.fixture.ts'
 import { buildQuoted } from '../../features/inquiries/inquiries.fixture.ts'
 import { buildOrder } from '../../features/orders/orders.fixture.ts'
 import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
@@ -111,6 +112,15 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     const { id: houseId } = await buildHouse(farm.services, farm.offices.direct)
     return buildFlock(farm.services, farm.offices.direct, { houseId })
   },
+  ...Object.fromEntries(
+    ['registerPaper', 'registerWorkbook'].map(type => [
+      `medicine-register.${type}`,
+      async () => {
+        const { id: houseId } = await buildHouse(farm.services, farm.offices.direct)
+        return buildFlock(farm.services, farm.offices.direct, { houseId })
+      },
+    ]),
+  ),
   'house-groups': () => buildGroup(farm.services, farm.offices.direct),
   alarms: async () => {
     const { id: subjectId } = await controller()
@@ -158,7 +168,7 @@ for (const type of ['approve', 'refuse']) {
   rows[`trial-customers.${type}`] = () => customer('trial', 'pending')
 }
 /** Calls that must be made on the row first. */
-const first: Record<string, string> = { enable: 'disable', restore: 'remove' }
+const first: Record<string, string> = { enable: 'disable', restore: 'remove', unskip: 'skip' }
 
 /** The house of a flock, or one waiting for a flock. */
 async function houseOf(flockId: string): Promise<string> {
@@ -235,7 +245,8 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
       fromOn: null,
       untilOn: null,
     }),
-    ...(module === 'reports' && { flockId: id }),
+    ...((module === 'reports' || module === 'medicine-register') && { flockId: id }),
+    ...(module === 'medicine-register' && { firstDay: '2026-01-01', lastDay: dayAfter(0) }),
     ...(module === 'alarm-rules' && { houseId: null, metric: 'Climate/Hum/Avg', limit: numbers / 10 }),
     ...(module === 'overhaul-pushes' && {
       type: 'maintenance',
@@ -255,6 +266,9 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
     ...(module === 'cameras' && { address: 'rtsp://cam.farm.example/live', number: 2 }),
     ...(module === 'webhooks' && { address: 'https://erp.farm.example/hook' }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
+    ...(module === 'health-programmes' && { kind: 'vaccine' }),
+    ...(type === 'follow' && { programmeId: (await buildProgramme(farm.services, direct)).id }),
+    ...((type === 'skip' || type === 'unskip' || type === 'carryOut') && { stepId: STEP.id }),
     ...(type === 'replace' && { newDeviceId: (await controller()).id }),
     ...(name === 'settings.withdraw' && { changeId: waitingChange }),
     ...((type === 'exchangeMeter' || type === 'undoExchange') && {

@@ -27,6 +27,8 @@ import { FlockCurve } from './flock-curve.tsx'
 import { FlockFigures } from './flock-figures.tsx'
 import { BreakCard, FinalCard, MedicineCard, RecordsCard, StandardCard } from './flock-side.tsx'
 import { MovesCard } from './moves-card.tsx'
+import { HealthPlanCard } from './health-plan.tsx'
+import { MedicineRegisterButton } from './medicine-register-button.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
 import { SeenFlocks } from './seen-flocks.tsx'
 import { WeekTable } from './week-table.tsx'
@@ -100,6 +102,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
             {t($ => $.compare)}
           </Button>
         )}
+        <MedicineRegisterButton flock={flock} />
         <ExcelButtons list={told} endpoints={flockRecords} ownFiles />
         <FlockActions flock={flock} isBeside />
         {flock.state === 'running' && (
@@ -116,9 +119,12 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
         <ReadinessCard flock={flock} />
       )}
       {course.days.length === 0 ? (
-        <p className="card flock-empty">
-          {flock.state === 'planned' ? t($ => $.notYetHere) : t($ => $.nothingTold)}
-        </p>
+        <>
+          <p className="card flock-empty">
+            {flock.state === 'planned' ? t($ => $.notYetHere) : t($ => $.nothingTold)}
+          </p>
+          <HealthPlanCard flock={flock} />
+        </>
       ) : (
         <>
           <FlockFigures course={course} />
@@ -144,6 +150,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
             <div>
               <BreakCard course={course} />
               <RecordsCard course={course} />
+              <HealthPlanCard flock={flock} />
               <MedicineCard course={course} />
               <MovesCard flock={flock} />
               <FinalCard course={course} />

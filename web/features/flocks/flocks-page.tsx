@@ -1,6 +1,8 @@
 import { Button } from 'antd'
+import { Syringe } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
+import { healthProgrammes } from '#shared/contracts/health-programmes.ts'
 import { dateOf } from '#shared/dates.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { flockStateNames } from '#shared/flocks.ts'
@@ -18,10 +20,12 @@ import { useWaiting } from '#web/data/offline/waiting.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { FlockActions } from './flock-actions.tsx'
+import { MedicineRegisterButton } from './medicine-register-button.tsx'
 
 const FlockForm = later(() => import('./flock-form.tsx').then(file => file.FlockForm))
 const FlockDetail = later(() => import('./flock-detail.tsx').then(file => file.FlockDetail))
 const RecordPage = later(() => import('./record-page.tsx').then(file => file.RecordPage))
+const ProgrammesPage = later(() => import('./programmes-page.tsx').then(file => file.ProgrammesPage))
 const SeenFlocks = later(() => import('./seen-flocks.tsx').then(file => file.SeenFlocks))
 const StandardsPage = later(() => import('./standards-page.tsx').then(file => file.StandardsPage))
 const WaitingRecords = later(() => import('./waiting-records.tsx').then(file => file.WaitingRecords))
@@ -29,9 +33,10 @@ const WaitingRecords = later(() => import('./waiting-records.tsx').then(file => 
 /** Filters in the address. */
 const FILTERS = ['search', 'state', 'type', 'officeId']
 
-/** `/chicken-batch`: the flocks of all houses; one in depth (`?id=`), the standards (`?standards=`), and the form for a day of it (`?record=`). */
+/** `/chicken-batch`: the flocks of all houses; one in depth (`?id=`), the standards (`?standards=`), the health programmes (`?part=programmes`), and the form for a day of it (`?record=`). */
 export function FlocksPage() {
   const { search } = useScreen()
+  if (search.part === 'programmes') return <ProgrammesPage />
   if (search.record)
     return <RecordPage key={`${search.record} ${search.day}`} id={search.record} day={search.day} />
   if (search.standards) return <StandardsPage />
@@ -46,6 +51,7 @@ function FlockList() {
   const { setSearch } = useScreen()
   const language = usePreferences(({ language }) => language)
   const mayRead = useMayCall(flocks.get)
+  const mayPlan = useMayCall(healthProgrammes.list)
   const list = useList(flocks.list, FILTERS, { counts: flocks.counts })
   const columns = useFlockColumns()
   const customer = useCustomerFilter()
@@ -80,10 +86,21 @@ function FlockList() {
         },
         ...customer,
       ]}
-      views={
-        <Button onClick={() => setSearch({ standards: '1' }, { push: true })}>{t($ => $.standards)}</Button>
-      }
       columns={columns}
+      views={
+        <>
+          <Button onClick={() => setSearch({ standards: '1' }, { push: true })}>{t($ => $.standards)}</Button>
+          <MedicineRegisterButton place={{ officeId: list.filters.officeId }} />
+          {mayPlan && (
+            <Button
+              icon={<Syringe size={15} aria-hidden />}
+              onClick={() => setSearch({ part: 'programmes' }, { push: true })}
+            >
+              {t($ => $.programmes.open)}
+            </Button>
+          )}
+        </>
+      }
       excel={flocks}
       create={{
         label: t($ => $.new),

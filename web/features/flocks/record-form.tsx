@@ -26,6 +26,7 @@ import {
 } from './record-parts.tsx'
 import { RecordTrail } from './record-trail.tsx'
 import { TakeBack } from './take-back.tsx'
+import { UnderWay } from './treatment-details.tsx'
 import { Treatments } from './treatments.tsx'
 import { type RecordStart, useRecord } from './use-record.ts'
 
@@ -76,7 +77,9 @@ export function RecordForm({ start, close, saved }: Props) {
       <Weighing {...part} />
       <Hatchery {...part} />
       <Moves {...part} />
+      <UnderWay sheet={sheet} />
       <Treatments
+        day={sheet.day}
         type={sheet.type}
         value={record.words.treatments}
         change={treatments => record.say({ treatments })}

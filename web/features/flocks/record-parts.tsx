@@ -1,12 +1,10 @@
-import { Input, Select } from 'antd'
+import { Input } from 'antd'
 import { Gauge } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordSheet } from '#shared/contracts/flock-records.ts'
 import { standardIn, standardOn } from '#shared/flock-figures/standard.ts'
 import {
-  deathCauseNames,
-  deathCauses,
   eggsOf,
   fieldsOfType,
   type Metered,
@@ -21,6 +19,7 @@ import { AboutMark } from '#web/components/reading-mark.tsx'
 import { Pictures } from '#web/components/uploads/shown-files.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { useReachable } from '#web/data/reachable.ts'
+import { LossCausesInput } from './loss-causes.tsx'
 import { RecordDoubt } from './record-doubt.tsx'
 import { RecordInput } from './record-input.tsx'
 import type { useRecord } from './use-record.ts'
@@ -73,23 +72,9 @@ export function Part({ name, says, children, ...part }: TitledProps) {
 }
 
 export function Birds(part: PartProps) {
-  const { t } = useTranslation('flocks')
-  const reader = useReader()
-  const { record, disabled } = part
   return (
     <Part name="birds" {...part}>
-      <div className="record-row">
-        <span id="record-cause">{t($ => $.deadCause)}</span>
-        <Select
-          className="record-select"
-          aria-labelledby="record-cause"
-          allowClear
-          disabled={disabled}
-          value={record.words.deadCause}
-          onChange={value => record.say({ deadCause: value ?? null })}
-          options={deathCauses.map(value => ({ value, label: deathCauseNames[value][reader.language] }))}
-        />
-      </div>
+      <LossCausesInput {...part} />
     </Part>
   )
 }

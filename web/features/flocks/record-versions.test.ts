@@ -12,12 +12,12 @@ const partsOf = (mine: TypedDay, theirs: TypedDay) =>
   differencesOf(mine, theirs, 'layer', reader).map(({ part, mine, theirs }) => [part, mine, theirs])
 
 test('every field in which two versions differ is shown for both, words as well as numbers', () => {
-  const mine = dayOf({ dead: 3, feed: 112.25 }, { note: 'wet litter', deadCause: 'pecking' })
+  const mine = dayOf({ dead: 3, feed: 112.25 }, { note: 'wet litter', causes: { pecking: 2, legs: null } })
   const theirs = dayOf({ dead: 3, feed: 112, eggsSound: 900 }, { note: 'dry' })
   expect(partsOf(mine, theirs)).toEqual([
     ['eggsSound', '', '900'],
     ['feed', '112.25', '112'],
-    ['deadCause', expect.stringMatching(/./), ''],
+    ['causes', 'Pecking 2, Legs', ''],
     ['note', 'wet litter', 'dry'],
   ])
 })

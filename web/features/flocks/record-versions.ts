@@ -1,6 +1,7 @@
 import type { Treatment } from '#shared/contracts/flock-records.ts'
 import {
   deathCauseNames,
+  deathCauses,
   fieldsOfType,
   type RecordNumber,
   recordNumbers,
@@ -16,7 +17,7 @@ import type { TypedDay, Words } from './typed-day.ts'
 export type Part = RecordNumber | keyof Words
 export type Side = 'mine' | 'theirs'
 
-const words: readonly (keyof Words)[] = ['deadCause', 'weights', 'reason', 'treatments', 'note', 'pictures']
+const words: readonly (keyof Words)[] = ['causes', 'weights', 'reason', 'treatments', 'note', 'pictures']
 
 /** A field in which two versions of a day differ, formatted for the reader; '' where one says nothing. */
 export interface Difference {
@@ -77,8 +78,11 @@ function shown(day: TypedDay, part: Part, reader: Reader): string {
   const said = day.words
   if (part === 'pictures') return said.pictures.length === 0 ? '' : String(said.pictures.length)
   if (part === 'treatments') return said.treatments.map(each => treatmentShown(each, reader)).join('; ')
-  if (part === 'deadCause')
-    return said.deadCause === null ? '' : deathCauseNames[said.deadCause][reader.language]
+  if (part === 'causes')
+    return deathCauses
+      .filter(cause => cause in said.causes)
+      .map(cause => [deathCauseNames[cause][reader.language], said.causes[cause]].filter(Boolean).join(' '))
+      .join(', ')
   // Regardless of how they were written down.
   if (part === 'weights') return weightsIn(said.weights).weights.join(' ') || said.weights.trim()
   return said[part].trim()
@@ -90,8 +94,20 @@ function numberShown(name: RecordNumber, value: number | string | null, reader: 
   return amountText(value, recordNumbers[name].unit, decimals, reader)
 }
 
-const treatmentShown = (
-  { kind, name, batch, dose, route, withdrawalDays }: Treatment,
-  { language }: Reader,
-): string =>
-  [treatmentKindNames[kind][language], name, batch, dose, route, withdrawalDays].filter(Boolean).join(' ')
+const treatmentShown = ({ kind, step: _, ...said }: Treatment, { language }: Reader): string =>
+  [treatmentKindNames[kind][language], ...treatmentParts.map(part => said[part])].filter(Boolean).join(' ')
+const treatmentParts = [
+  'name',
+  'batch',
+  'dose',
+  'route',
+  'until',
+  'withdrawalDays',
+  'eggWithdrawalDays',
+  'amount',
+  'birds',
+  'against',
+  'supplier',
+  'vet',
+  'prescription',
+] as const satisfies (keyof Treatment)[]

@@ -6,8 +6,10 @@ import type { HouseType } from '#shared/signals.ts'
 import { RowList } from '#web/components/form/row-list.tsx'
 import { WholeInput } from '#web/components/form/whole-input.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
+import { TreatmentDetails } from './treatment-details.tsx'
 
 interface Props {
+  day: string
   /** Of which birds: only hens have eggs to withhold. */
   type: HouseType
   value: Treatment[]
@@ -22,7 +24,7 @@ const BATCH_MOST = 60
 const blank: Treatment = { kind: 'medicine', name: '', dose: '', route: '', withdrawalDays: 0 }
 
 /** Medicines and vaccines of a day, each with its withdrawal periods for meat and for eggs. */
-export function Treatments({ type, value, change, fault, disabled }: Props) {
+export function Treatments({ day, type, value, change, fault, disabled }: Props) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)
   return (
@@ -102,6 +104,7 @@ export function Treatments({ type, value, change, fault, disabled }: Props) {
                 onChange={days => put({ eggWithdrawalDays: days as number })}
               />
             )}
+            <TreatmentDetails day={day} treatment={each} put={put} disabled={disabled} />
           </>
         )}
       </RowList>

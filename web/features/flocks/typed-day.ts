@@ -1,5 +1,12 @@
 import type { FlockRecord, RecordSheet, Treatment } from '#shared/contracts/flock-records.ts'
-import { type DayFacts, fieldsOfType, type RecordNumber, recordNumberNames } from '#shared/flocks.ts'
+import {
+  type DayFacts,
+  type DeathCause,
+  fieldsOfType,
+  type LossCauses,
+  type RecordNumber,
+  recordNumberNames,
+} from '#shared/flocks.ts'
 import type { WaitingRecord } from '#web/data/offline/record-queue.ts'
 
 /** All input of a day, and the version it changes. */
@@ -13,7 +20,8 @@ export interface TypedDay {
 type Typed = Record<RecordNumber, number | string | null>
 
 export interface Words {
-  deadCause: FlockRecord['deadCause']
+  /** Causes of losses that were found, each with its number of birds, or its input; null while it has none. */
+  causes: Partial<Record<DeathCause, number | string | null>>
   weights: string
   treatments: Treatment[]
   reason: string
@@ -24,8 +32,16 @@ export interface Words {
 
 const numbersOf = (record: Partial<FlockRecord> | null): Typed =>
   Object.fromEntries(recordNumberNames.map(name => [name, record?.[name] ?? null])) as Typed
+/** A record may name a cause without a number. */
+const causesOf = (of: {
+  deadCause?: DeathCause | null | undefined
+  lossCauses?: LossCauses | undefined
+}): Words['causes'] => ({
+  ...(of.deadCause && { [of.deadCause]: null }),
+  ...of.lossCauses,
+})
 const wordsOf = (record: FlockRecord | null): Words => ({
-  deadCause: record?.deadCause ?? null,
+  causes: record ? causesOf(record) : {},
   weights: record?.weights?.join(' ') ?? '',
   treatments: record?.treatments ?? [],
   reason: record?.reason ?? '',
@@ -68,7 +84,7 @@ export const typedOf = (record: FlockRecord): TypedDay => ({
 export const typedOfWaiting = ({ told }: WaitingRecord): TypedDay => ({
   numbers: numbersOf(told as Partial<FlockRecord>),
   words: {
-    deadCause: told.deadCause ?? null,
+    causes: causesOf(told),
     weights: told.weights?.join(' ') ?? '',
     treatments: (told.treatments ?? []) as Treatment[],
     reason: told.reason ?? '',
@@ -84,3 +100,21 @@ export const factsOf = (typed: TypedDay['numbers']): DayFacts =>
   Object.fromEntries(
     recordNumberNames.map(name => [name, typeof typed[name] === 'number' ? typed[name] : null]),
   ) as DayFacts
+
+/** An earlier draft of this browser as form input; an older version of this program may have kept less of it. */
+export const typedOfDraft = (typed: TypedDay): TypedDay => ({
+  ...typed,
+  words: { ...blank.words, ...typed.words },
+})
+
+/** The causes as they are sent: their numbers, and a cause that has none if it stands alone. */
+export function causesTold(causes: Words['causes']): {
+  deadCause: DeathCause | null
+  lossCauses: LossCauses
+} {
+  const all = Object.entries(causes) as [DeathCause, number | string | null][]
+  const counted = all.filter(
+    (each): each is [DeathCause, number] => typeof each[1] === 'number' && each[1] > 0,
+  )
+  return { deadCause: all[0]?.[0] ?? null, lossCauses: Object.fromEntries(counted) }
+}

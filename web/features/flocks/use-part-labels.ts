@@ -10,7 +10,7 @@ export function usePartLabels(): Readonly<Record<Part, string>> {
   const numbers = Object.entries(recordLabels).map(([name, label]) => [name, label[language]])
   return {
     ...(Object.fromEntries(numbers) as Record<RecordNumber, string>),
-    deadCause: t($ => $.deadCause),
+    causes: t($ => $.lossCauses),
     weights: t($ => $.birdByBird),
     reason: t($ => $.reason),
     treatments: t($ => $.medicine),

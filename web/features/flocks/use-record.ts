@@ -4,7 +4,14 @@ import { useTranslation } from 'react-i18next'
 import type { FlockRecord, RecordSheet } from '#shared/contracts/flock-records.ts'
 import { aliveTonight, type Doubt, doubtsOf } from '#shared/flock-doubts.ts'
 import { weighingOf } from '#shared/flock-figures/weighing.ts'
-import { type RecordNumber, recordNumberNames, recordNumbers, WITHDRAWAL_DAYS } from '#shared/flocks.ts'
+import {
+  lostIn,
+  namedIn,
+  type RecordNumber,
+  recordNumberNames,
+  recordNumbers,
+  WITHDRAWAL_DAYS,
+} from '#shared/flocks.ts'
 import { weightsIn } from '#shared/weights.ts'
 import { isWaiting } from '#web/components/uploads/use-uploads.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
@@ -13,7 +20,17 @@ import { CallError } from '#web/data/client.ts'
 import { type Draft, noteDraft } from '#web/data/offline/drafts.ts'
 import { dropRecord, type Outcome, tellRecord } from '#web/data/offline/offline.ts'
 import type { WaitingRecord } from '#web/data/offline/record-queue.ts'
-import { begun, blank, factsOf, type TypedDay, typedOf, typedOfWaiting, type Words } from './typed-day.ts'
+import {
+  begun,
+  blank,
+  causesTold,
+  factsOf,
+  type TypedDay,
+  typedOf,
+  typedOfDraft,
+  typedOfWaiting,
+  type Words,
+} from './typed-day.ts'
 
 /** What a day's form starts with: the sheet, and earlier input from this browser. */
 export interface RecordStart {
@@ -124,7 +141,7 @@ function useTypedDay({ sheet, waiting, draft }: RecordStart) {
   const unsent = waiting && typedOfWaiting(waiting)
   const known = sheet.record && typedOf(sheet.record)
   const before: TypedDay = unsent ?? known ?? { ...blank, numbers: begun(sheet) }
-  const [day, setDay] = useState(() => draft?.typed ?? before)
+  const [day, setDay] = useState(() => (draft ? typedOfDraft(draft.typed) : before))
   const [draftAt, setDraftAt] = useState(draft?.at ?? null)
   const [isTouched, setTouched] = useState(draft !== null)
   const noteSaved = useUnsaved(isTouched)
@@ -176,16 +193,25 @@ function useWrongIn(): (day: TypedDay) => Record<string, string> {
       const fault = faultOf(withdrawalDays ?? '', { most: WITHDRAWAL_DAYS, isWhole: true })
       if (fault) wrong.treatments = fault
     }
+    for (const count of Object.values(words.causes)) {
+      const fault = faultOf(count, recordNumbers.dead)
+      if (fault) wrong.lossCauses = fault
+    }
+    const { lossCauses } = causesTold(words.causes)
+    const lost = lostIn(factsOf(numbers))
+    if (namedIn(lossCauses) > lost)
+      wrong.lossCauses = t($ => $.causesExceed, { named: namedIn(lossCauses), lost })
     return wrong
   }
 }
 
 /** The day as it is sent, without pictures that are not stored yet. */
-function toldOf({ numbers, words, confirmed, version }: TypedDay, day: string) {
+function toldOf({ numbers, words: { causes, ...words }, confirmed, version }: TypedDay, day: string) {
   const { weights } = weightsIn(words.weights)
   return {
     ...factsOf(numbers),
     ...words,
+    ...causesTold(causes),
     day,
     weights: weights.length > 0 ? weights : null,
     pictures: words.pictures.filter(id => !isWaiting(id)),

@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
+import type { DueStep } from '#shared/contracts/health-programmes.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
+import { dateOf } from '#shared/dates.ts'
 import { type Exception, exceptionsIn } from '#shared/flock-figures/exceptions.ts'
 import { flockMeasures } from '#shared/flock-figures/standard.ts'
 import { isDanger, leadingAlarm, urgencies } from '#shared/house-urgency.ts'
@@ -15,6 +17,7 @@ import type { HouseNow } from '#web/components/use-worst-first.ts'
 import { useLiveHouse } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
+import { useDueSteps } from './health-card.tsx'
 import { Line } from './line.tsx'
 import { isUnserved } from './unserved.ts'
 
@@ -30,7 +33,8 @@ interface Props {
 /** What to do first this morning across all houses: worst first, each with its reason and a link. */
 export function Attention({ houses, flocks }: Props) {
   const { t } = useTranslation('workplace')
-  const lines = useMemo(() => linesOf(houses, flocks), [houses, flocks])
+  const { data: due } = useDueSteps()
+  const lines = useMemo(() => linesOf(houses, flocks, due ?? []), [houses, flocks, due])
   const [most, setMost] = useState(MOST)
   const more = lines.length - most
   const unserved = houses.filter(isUnserved).length
@@ -43,8 +47,10 @@ export function Attention({ houses, flocks }: Props) {
       <ul className="workplace-list stack">
         {lines
           .slice(0, most)
-          .map(({ house, exception }) =>
-            house ? (
+          .map(({ house, exception, step }) =>
+            step ? (
+              <StepLine key={`${step.flockId} ${step.step.id}`} due={step} />
+            ) : house ? (
               <HouseLine key={house.id} house={house} />
             ) : (
               <FlockLine key={`${exception.kind} ${exception.flock.id}`} exception={exception} />
@@ -61,17 +67,30 @@ export function Attention({ houses, flocks }: Props) {
   )
 }
 
-type Row = { house: HouseNow; exception?: undefined } | { house?: undefined; exception: Exception }
+type Row =
+  | { house: HouseNow; exception?: undefined; step?: undefined }
+  | { house?: undefined; exception: Exception; step?: undefined }
+  | { house?: undefined; exception?: undefined; step: DueStep }
 
 /** Houses and flocks in one order: what is critical, what is silent, then what to watch. */
-function linesOf(houses: readonly HouseNow[], flocks: readonly FlockThisMorning[]): Row[] {
+function linesOf(
+  houses: readonly HouseNow[],
+  flocks: readonly FlockThisMorning[],
+  due: readonly DueStep[],
+): Row[] {
   const urgent = houses.filter(house => house.urgency !== 'normal' && !isUnserved(house))
   const exceptions = exceptionsIn(flocks).filter(each => !isNamed(urgent, each))
-  const rows: Row[] = [...urgent.map(house => ({ house })), ...exceptions.map(exception => ({ exception }))]
+  const overdue = due.filter(({ state }) => state === 'overdue')
+  const rows: Row[] = [
+    ...urgent.map(house => ({ house })),
+    ...exceptions.map(exception => ({ exception })),
+    ...overdue.map(step => ({ step })),
+  ]
   return rows.toSorted((a, b) => placeIn(a) - placeIn(b))
 }
 
-function placeIn({ house, exception }: Row): number {
+function placeIn({ house, exception, step }: Row): number {
+  if (step) return WATCHED
   if (house) return house.urgency === 'watch' ? WATCHED : urgencies.indexOf(house.urgency)
   if (exception.isCritical) return urgencies.indexOf('alarm')
   return 'alarm' in exception ? WATCHED - 1 : WATCHED + 1
@@ -119,6 +138,28 @@ function HouseLine({ house }: { house: HouseNow }) {
       action={isOnlySilent ? t($ => $.diagnose) : t($ => $.open)}
       about={house.name}
       href={target}
+    />
+  )
+}
+
+/** A vaccination or treatment that was due on an earlier day. */
+function StepLine({ due: { flockId, houseName, step, dueOn } }: { due: DueStep }) {
+  const { t } = useTranslation('workplace')
+  const { language } = useReader()
+  const says = [
+    houseName,
+    t($ => $.health.dayOfAge, { day: step.day }),
+    t($ => $.health.overdue, { day: dateOf(dueOn, language) }),
+  ]
+  return (
+    <Line
+      state={stateOfLevel.warning}
+      title={t($ => $.health.overdueTitle, { name: step.name })}
+      says={says.join(' · ')}
+      since={null}
+      action={t($ => $.open)}
+      about={houseName}
+      href={hrefOf(paths.flocks, { id: flockId })}
     />
   )
 }

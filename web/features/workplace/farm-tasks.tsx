@@ -15,6 +15,7 @@ import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { UNSEEN } from './alarms-card.tsx'
 import { Card } from './card.tsx'
+import { useDueSteps } from './health-card.tsx'
 
 /** Open matters that need somebody from the farm: how many, each linking to its list. */
 export function FarmTasks({ flocks: housedNow }: { flocks: readonly FlockThisMorning[] }) {
@@ -52,6 +53,7 @@ export function FarmTasks({ flocks: housedNow }: { flocks: readonly FlockThisMor
     queryFn: () => call(overhaul.counts, { query: { by: 'due' } }),
     enabled: mayOverhauls,
   })
+  const { data: steps } = useDueSteps()
   const mayRecord = useMayCall(flockRecords.create) && exists(paths.flocks)
   if (!mayAlarms && !mayRepairs && !mayQuestions && !mayFlocks && !mayOverhauls && !mayRecord) return null
   return (
@@ -66,6 +68,17 @@ export function FarmTasks({ flocks: housedNow }: { flocks: readonly FlockThisMor
             href={paths.flocks}
           />
         )}
+        <Task
+          name="healthOverdue"
+          count={steps?.filter(({ state }) => state === 'overdue').length}
+          href={paths.flocks}
+          isUrgent
+        />
+        <Task
+          name="healthToday"
+          count={steps?.filter(({ state }) => state === 'today').length}
+          href={paths.flocks}
+        />
         <Task
           name="overdueOverhauls"
           count={due?.overdue}
@@ -101,6 +114,8 @@ export function FarmTasks({ flocks: housedNow }: { flocks: readonly FlockThisMor
 type Name =
   | 'unseen'
   | 'recordsToday'
+  | 'healthOverdue'
+  | 'healthToday'
   | 'overdueOverhauls'
   | 'overhaulsToday'
   | 'openAlarms'

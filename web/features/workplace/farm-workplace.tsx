@@ -15,6 +15,7 @@ import { FarmNews } from './farm-news.tsx'
 import { FarmSays } from './farm-says.tsx'
 import { FarmTasks } from './farm-tasks.tsx'
 import { FlocksCard } from './flocks-card.tsx'
+import { HealthCard } from './health-card.tsx'
 import { HouseTiles } from './house-tiles.tsx'
 import { Totals } from './totals.tsx'
 
@@ -45,6 +46,7 @@ export function FarmWorkplace() {
       <div className="workplace-first" data-wide="first">
         <FlocksCard flocks={known} />
         <div className="stack gap-3">
+          <HealthCard />
           <FarmTasks flocks={known} />
           <FarmNews />
         </div>

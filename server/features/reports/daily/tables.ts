@@ -1,6 +1,6 @@
 import { clockOf } from '#shared/dates.ts'
 import { flockMeasures } from '#shared/flock-figures/standard.ts'
-import { deathCauseNames, eggGrades, recordLabels } from '#shared/flocks.ts'
+import { causesSay, deathCauseNames, eggGrades, recordLabels } from '#shared/flocks.ts'
 import { CO2, NH3 } from '#shared/gas-limits.ts'
 import { metricByName } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
@@ -40,10 +40,10 @@ function drawFigures(drawing: Drawing, flock: DailyFlock, y: number): number {
   const { language } = reader
   const { today, yesterday, deadMean } = ofDay
   const cause = flock.record?.deadCause
+  const causes =
+    causesSay(flock.record?.lossCauses ?? {}, language) || (cause && deathCauseNames[cause][language])
   const mean = (value: number | null) => (value === null ? NOTHING : number(value, 1, language))
-  const deadTitle = [recordLabels.dead[language], cause && deathCauseNames[cause][language]]
-    .filter(Boolean)
-    .join(' · ')
+  const deadTitle = [recordLabels.dead[language], causes].filter(Boolean).join(' · ')
   const total = (
     figure: 'feed' | 'water',
     unit: string,

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Treatment } from '#shared/contracts/flock-records.ts'
 import type { FinalFigures } from '#shared/flock-figures/final.ts'
-import { deathCauses, flockCategories, type Metered } from '#shared/flocks.ts'
+import { deathCauses, flockCategories, type LossCauses, type Metered } from '#shared/flocks.ts'
 import type { Readiness } from '#shared/readiness.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { breedStandard } from './breed-standards.ts'
@@ -141,6 +141,8 @@ export const flockRecord = pgTable(
     day: date({ mode: 'string' }).notNull(),
     dead: integer(),
     deadCause: text('dead_cause', { enum: deathCauses }),
+    /** Birds lost by each cause that was found. */
+    lossCauses: jsonb('loss_causes').$type<LossCauses>().notNull().default({}),
     culled: integer(),
     deadMales: integer('dead_males'),
     culledMales: integer('culled_males'),

@@ -1,0 +1,108 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { FlockPlan, PlannedStep } from '#shared/contracts/health-programmes.ts'
+import { dueOf, stepStateOf } from '#shared/health-programme.ts'
+import type { HouseType } from '#shared/signals.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { flockProgramme, healthProgramme } from '../../platform/database/tables/flock-health.ts'
+import { baseOf } from './flock-course.ts'
+import type { FoundFlock, RecordRow } from './flocks.queries.ts'
+
+type Programme = typeof healthProgramme.$inferSelect
+
+interface Placed {
+  id: string
+  officePath: string
+  farmPath: string
+  type: HouseType
+  breed: string | null
+  placedOn: string
+}
+
+/** Programmes of a farm for such birds. */
+export const programmesFor = (
+  db: Db,
+  { farmPath, type, breed }: Omit<Placed, 'id' | 'officePath' | 'placedOn'>,
+) =>
+  db
+    .select()
+    .from(healthProgramme)
+    .where(
+      and(
+        eq(healthProgramme.farmPath, farmPath),
+        eq(healthProgramme.houseType, type),
+        or(isNull(healthProgramme.breed), eq(healthProgramme.breed, breed ?? '')),
+      ),
+    )
+    // One for the breed comes before one for all.
+    .orderBy(sql`${healthProgramme.breed} nulls last`, healthProgramme.name)
+
+/** Gives a flock that is placed the programme its farm keeps for such birds, if there is one. */
+export async function giveProgramme(db: Db, placed: Placed): Promise<void> {
+  const [programme] = (await programmesFor(db, placed)).filter(({ isGiven }) => isGiven)
+  if (programme) await follow(db, placed, programme, placed.placedOn)
+}
+
+/** A flock follows a programme from a day on; steps that were left out stay so. */
+export async function follow(
+  db: Db,
+  { id: flockId, officePath, farmPath }: Pick<Placed, 'id' | 'officePath' | 'farmPath'>,
+  { id: programmeId, name, steps }: Pick<Programme, 'id' | 'name' | 'steps'>,
+  since: string,
+): Promise<void> {
+  const columns = { programmeId, name, steps, since }
+  await db
+    .insert(flockProgramme)
+    .values({ flockId, officePath, farmPath, ...columns })
+    .onConflictDoUpdate({
+      target: flockProgramme.flockId,
+      set: { ...columns, version: sql`${flockProgramme.version} + 1` },
+    })
+}
+
+export async function programmeOf(db: Db, flockId: string) {
+  const [found] = await db.select().from(flockProgramme).where(eq(flockProgramme.flockId, flockId))
+  return found
+}
+export type FollowedProgramme = NonNullable<Awaited<ReturnType<typeof programmeOf>>>
+
+export type GivenDay = Pick<RecordRow, 'day' | 'treatments' | 'actorName'>
+
+/** Which steps the records say were carried out, by their id; the first record counts. */
+export function carriedOut(records: readonly GivenDay[]): Map<string, NonNullable<PlannedStep['done']>> {
+  const done = new Map<string, NonNullable<PlannedStep['done']>>()
+  for (const { day, treatments, actorName } of records)
+    for (const { step, batch = '' } of treatments)
+      if (step && !done.has(step)) done.set(step, { day, batch, by: actorName })
+  return done
+}
+
+/** The steps of a flock on their days, in the order of days. */
+export function plannedSteps(
+  { row }: Pick<FoundFlock, 'row'>,
+  { steps, skipped, since }: FollowedProgramme,
+  records: readonly GivenDay[],
+  today: string,
+): PlannedStep[] {
+  const done = carriedOut(records)
+  const { dayZero } = baseOf(row)
+  return steps
+    .map(step => {
+      const dueOn = dueOf({ dayZero, placementDay: row.placementDay }, step)
+      const left = skipped[step.id]
+      const isDone = done.has(step.id)
+      // What a closed flock was not given is no longer due.
+      const from = row.endedOn === null ? since : '9999-12-31'
+      return {
+        ...step,
+        dueOn,
+        state: stepStateOf({ dueOn, since: from, today, isDone, isSkipped: left !== undefined }),
+        done: done.get(step.id) ?? null,
+        skipped: left ? { reason: left.reason, by: left.by, at: left.at } : null,
+      }
+    })
+    .toSorted((a, b) => a.day - b.day)
+}
+
+/** What a flock follows, as the API shows it. */
+export const shownProgramme = (followed: FollowedProgramme | undefined): FlockPlan['programme'] =>
+  followed ? { id: followed.programmeId, name: followed.name, since: followed.since } : null

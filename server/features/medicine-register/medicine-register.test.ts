@@ -1,0 +1,140 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { medicineRegister } from '#shared/contracts/medicine-register.ts'
+import type { Grant } from '#shared/permissions.ts'
+import type { Person, TestApp } from '../../testing/app.ts'
+import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+import { jobIn, rowsOf } from '../../testing/uploads.ts'
+import { workingApp } from '../../testing/working-app.ts'
+
+const grants: Grant[] = ['chicken_batch:query', 'chicken_batch:get', 'chicken_batch:export']
+const YEAR = { firstDay: '2026-01-01', lastDay: '2026-12-31' }
+
+let farm: TestApp
+let owner: Person
+let flockId: string
+beforeAll(async () => {
+  farm = await workingApp()
+  const { services, offices } = farm
+  for (const [office, name, number] of [
+    [offices.direct, 'North', 'FL-NORTH'],
+    [offices.closed, 'Theirs', 'FL-THEIRS'],
+  ] as const) {
+    const house = await buildHouse(services, office, { name })
+    const flock = await buildFlock(services, office, {
+      houseId: house.id,
+      number,
+      placedOn: '2026-02-01',
+      hatchedOn: '2025-09-01',
+      placedCount: 12_000,
+    })
+    if (office === offices.direct) flockId = flock.id
+    await buildRecord(services, office, { flockId: flock.id, day: '2026-03-01', dead: 40 })
+    await buildRecord(services, office, {
+      flockId: flock.id,
+      day: '2026-03-02',
+      dead: 1,
+      treatments: [
+        {
+          kind: 'medicine',
+          name: 'Tiamulin 45 %',
+          batch: 'T-881',
+          dose: '0.25 g/L',
+          route: 'drinking water',
+          until: '2026-03-06',
+          withdrawalDays: 2,
+          eggWithdrawalDays: 5,
+          amount: '3.1 kg',
+          against: 'Mycoplasma',
+          supplier: 'Hexin Vet',
+          vet: 'Dr Li',
+          prescription: 'RX-77',
+        },
+        {
+          kind: 'vaccine',
+          name: 'IB H120',
+          dose: '1 dose',
+          route: 'spray',
+          withdrawalDays: 0,
+          birds: 11_000,
+        },
+      ],
+    })
+  }
+  owner = await farm.as({ office: offices.direct, kind: 2, grants })
+})
+afterAll(() => farm.close())
+
+const dayIn = (cell: unknown) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell))
+
+async function fileOf(person: Person, { id }: { id: string }) {
+  const done = await jobIn(person, id, 'done')
+  const answer = await farm.app.inject({ method: 'GET', url: done.file?.url ?? '' })
+  expect(answer.statusCode).toBe(200)
+  return { name: done.file?.name, bytes: answer.rawPayload }
+}
+
+test('the workbook names product, batch, amount, birds, vet, prescription and the ends of withdrawal, of one’s own farm alone', async () => {
+  const job = await owner.call(medicineRegister.registerWorkbook, { body: YEAR })
+  const { file } = await jobIn(owner, job.id, 'done')
+  const rows = await rowsOf(farm, file?.url)
+  const [titles = [], ...given] = rows
+  const told = given.map(row => Object.fromEntries(titles.map((title, i) => [String(title), row[i]])))
+  expect(told).toHaveLength(2)
+  expect(told[0]).toMatchObject({
+    House: 'North',
+    Flock: 'FL-NORTH',
+    Product: 'Tiamulin 45 %',
+    Batch: 'T-881',
+    'Amount used': '3.1 kg',
+    'Given against': 'Mycoplasma',
+    Veterinarian: 'Dr Li',
+    'Prescription no.': 'RX-77',
+    Supplier: 'Hexin Vet',
+    // Nobody told a number: all that were alive that morning.
+    'Birds treated': 11_960,
+    'Birds counted as': 'all alive that morning',
+    'Withdrawal, eggs (days)': 5,
+  })
+  expect(told[1]).toMatchObject({
+    Product: 'IB H120',
+    'Birds treated': 11_000,
+    'Birds counted as': 'recorded',
+  })
+  // Five days from 2 to 6 March, then 2 days for meat and 5 for eggs.
+  const days = ['First given', 'Last given', 'Withdrawal until, meat', 'Withdrawal until, eggs'] as const
+  expect(days.map(title => dayIn(told[0]?.[title]))).toEqual([
+    '2026-03-02',
+    '2026-03-06',
+    '2026-03-08',
+    '2026-03-11',
+  ])
+  expect(JSON.stringify(rows)).not.toContain('FL-THEIRS')
+})
+
+test('the paper says the same in the reader’s language, and a treatment counts in every period in which it was given', async () => {
+  const reader = await farm.as({ office: farm.offices.direct, kind: 2, grants, language: 'zh-CN' })
+  const body = { flockId, firstDay: '2026-03-05', lastDay: '2026-03-31' }
+  const job = await reader.call(medicineRegister.registerPaper, { body })
+  const { name, bytes } = await fileOf(reader, job)
+  expect(name).toContain('兽药使用记录')
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)))
+  const page = text.join().replaceAll('\u00a0', ' ')
+  for (const part of ['Tiamulin 45 %', 'T-881', 'RX-77', 'Dr Li', '11,960 *', 'FL-NORTH'])
+    expect(page).toContain(part)
+  // The vaccine was given on the second of March only.
+  expect(page).not.toContain('IB H120')
+})
+
+test('a period without a flock, too long or turned round is refused by its field', async () => {
+  const faults = async (body: object) => {
+    const answer = await owner.ask(medicineRegister.registerPaper, { body: { ...YEAR, ...body } })
+    return [answer.statusCode, answer.json().data.map(({ field }: { field: string }) => field)]
+  }
+  expect(await faults({ lastDay: '2025-12-31' })).toEqual([400, ['lastDay']])
+  expect(await faults({ firstDay: '2020-01-01' })).toEqual([400, ['lastDay']])
+  expect(await faults({ firstDay: '2025-01-01', lastDay: '2025-06-30' })).toEqual([400, ['officeId']])
+  expect(await faults({ houseId: 'nobody' })).toEqual([400, ['houseId']])
+  const worker = await farm.as({ office: farm.offices.direct, kind: 2, grants: ['chicken_batch:query'] })
+  expect((await worker.ask(medicineRegister.registerPaper, { body: YEAR })).statusCode).toBe(403)
+})

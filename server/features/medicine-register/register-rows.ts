@@ -1,0 +1,113 @@
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import type { Treatment } from '#shared/contracts/flock-records.ts'
+import type { MedicineRegisterForm } from '#shared/contracts/medicine-register.ts'
+import { ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { TREATMENT_DAYS } from '#shared/flocks.ts'
+import { text } from '#shared/text.ts'
+import { lastDayOf, withdrawalOf } from '#shared/withdrawal.ts'
+import { daysAfter, daysBetween } from '#shared/zone-time.ts'
+import { baseOf } from '../../farm/flocks/flock-course.ts'
+import { type FoundFlock, flocksWhere, type RecordRow, recordsOf } from '../../farm/flocks/flocks.queries.ts'
+import { isOfOffice } from '../../platform/database/customers-seen.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import { flock } from '../../platform/database/tables/flocks.ts'
+import type { Message } from '../../platform/http/texts.ts'
+import type { Asked } from '../../platform/jobs/sheet-parts.ts'
+
+/** Most flocks of a register, and most days. */
+const FLOCKS_MOST = 1_000
+const DAYS_MOST = 1_100
+
+type Fault = { field: string; message: Message }
+
+/** A medicine or vaccine that was given. */
+export interface RegisterRow {
+  found: FoundFlock
+  treatment: Treatment
+  /** First and last day it was given. */
+  from: string
+  to: string
+  /** Birds treated; where nobody told, all that were alive that morning. Null if that is unknown too. */
+  birds: number | null
+  isAllBirds: boolean
+  /** Last days on which birds, and eggs, may not be sold; null where there is no withdrawal period. */
+  meatUntil: string | null
+  eggsUntil: string | null
+  /** Who last recorded the day. */
+  by: string
+}
+
+/** What cannot be asked for, by field. */
+export function registerFault({ firstDay, lastDay }: MedicineRegisterForm): Fault | undefined {
+  if (lastDay < firstDay)
+    return { field: 'lastDay', message: text('不能早于开始日期', 'Cannot be before the first day') }
+  if (daysBetween(firstDay, lastDay) >= DAYS_MOST)
+    return { field: 'lastDay', message: [text('最多 {most} 天', 'At most {most} days'), { most: DAYS_MOST }] }
+  return undefined
+}
+
+/** Flocks that were in their houses in these days, in the order of houses. */
+export async function registerFlocks(
+  { db, viewer, language }: Pick<Asked, 'db' | 'viewer' | 'language'>,
+  { officeId, houseId, flockId, firstDay, lastDay }: MedicineRegisterForm,
+): Promise<{ flocks: FoundFlock[]; fault?: Fault }> {
+  const isIn = and(
+    lte(flock.placedOn, lastDay),
+    sql`(${flock.endedOn} is null or ${flock.endedOn} >= ${firstDay})`,
+    flockId === undefined ? undefined : eq(flock.id, flockId),
+    houseId === undefined ? undefined : eq(flock.houseId, houseId),
+    officeId === undefined ? undefined : isOfOffice(flock.officePath, officeId),
+  ) as SQL
+  const flocks = await flocksWhere(db, viewer.scope, language, isIn)
+    .orderBy(asc(flock.farmPath), asc(house.name), asc(flock.placedOn), asc(flock.id))
+    .limit(FLOCKS_MOST + 1)
+  const field = flockId !== undefined ? 'flockId' : houseId !== undefined ? 'houseId' : 'officeId'
+  if (flocks.length === 0)
+    return { flocks, fault: { field, message: text('期间没有批次', 'There was no flock in these days') } }
+  if (flocks.length > FLOCKS_MOST)
+    return {
+      flocks,
+      fault: {
+        field,
+        message: text('批次过多，请选择客户或鸡舍', 'Too many flocks. Choose a customer or a house'),
+      },
+    }
+  return { flocks }
+}
+
+/** What a flock was given in these days; a treatment counts on every day it is given. */
+export async function registerRows(
+  { db }: Pick<Asked, 'db'>,
+  found: FoundFlock,
+  { firstDay, lastDay }: MedicineRegisterForm,
+): Promise<RegisterRow[]> {
+  const records = await recordsOf(db, [found.row.id])
+  const alive = new Map(
+    ledgerOf(baseOf(found.row), records).map(({ day, aliveAtStart }) => [day, aliveAtStart]),
+  )
+  const earliest = daysAfter(firstDay, -TREATMENT_DAYS)
+  return records
+    .filter(({ day }) => day >= earliest && day <= lastDay)
+    .flatMap(record => rowsOfDay(found, record, alive.get(record.day) ?? null))
+    .filter(({ to }) => to >= firstDay)
+}
+
+const rowsOfDay = (
+  found: FoundFlock,
+  { day, treatments, actorName }: RecordRow,
+  alive: number | null,
+): RegisterRow[] =>
+  treatments.map(treatment => {
+    const { meat, eggs } = withdrawalOf(day, treatment)
+    return {
+      found,
+      treatment,
+      from: day,
+      to: lastDayOf(day, treatment),
+      birds: treatment.birds ?? alive,
+      isAllBirds: !treatment.birds,
+      meatUntil: meat,
+      eggsUntil: eggs,
+      by: actorName,
+    }
+  })

@@ -1,0 +1,59 @@
+import { Button, Dropdown } from 'antd'
+import { Pill } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Flock } from '#shared/contracts/flocks.ts'
+import { medicineRegister } from '#shared/contracts/medicine-register.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import { useExport } from '#web/components/excel/use-export.ts'
+import { useZone } from '#web/components/time.tsx'
+import { useMayCall } from '#web/data/session.ts'
+
+interface Props {
+  /** Of one flock; of the place as filtered in the list if left out. */
+  flock?: Flock
+  place?: { officeId?: string | undefined }
+}
+
+/** The register of medicines and vaccines as Excel or PDF: of a flock, or of a year. */
+export function MedicineRegisterButton({ flock, place = {} }: Props) {
+  const { t } = useTranslation('flocks')
+  const today = dateIn(useZone(), new Date())
+  const mayPrint = useMayCall(medicineRegister.registerPaper)
+  const mayExport = useMayCall(medicineRegister.registerWorkbook)
+  const excel = useExport(medicineRegister.registerWorkbook)
+  const paper = useExport(medicineRegister.registerPaper)
+  if (!mayPrint && !mayExport) return null
+  const year = Number(today.slice(0, 4))
+  const spans = flock
+    ? [
+        {
+          key: 'flock',
+          label: t($ => $.register.flock),
+          body: { flockId: flock.id, firstDay: flock.placedOn, lastDay: flock.endedOn ?? today },
+        },
+      ]
+    : [year, year - 1].map(of => ({
+        key: String(of),
+        label: String(of),
+        body: { ...place, firstDay: `${of}-01-01`, lastDay: of === year ? today : `${of}-12-31` },
+      }))
+  const items = spans.flatMap(({ key, label, body }) => [
+    {
+      key: `${key} pdf`,
+      label: t($ => $.register.pdf, { of: label }),
+      onClick: () => void paper.start({ body }),
+    },
+    {
+      key: `${key} excel`,
+      label: t($ => $.register.excel, { of: label }),
+      onClick: () => void excel.start({ body }),
+    },
+  ])
+  return (
+    <Dropdown menu={{ items }} trigger={['click']}>
+      <Button icon={<Pill size={15} aria-hidden />} loading={excel.busy || paper.busy}>
+        {t($ => $.register.title)}
+      </Button>
+    </Dropdown>
+  )
+}
