@@ -6,6 +6,7 @@ export const mediaFaults = [
   'noStream',
   'unsupportedCodec',
   'damaged',
+  'notRegistered',
   'ended',
 ] as const
 export type MediaFault = (typeof mediaFaults)[number]

@@ -23,6 +23,7 @@ const faults = [
   'noStream',
   'unsupportedCodec',
   'damaged',
+  'notRegistered',
 ] as const
 
 /** A camera or recorder: farm data. */
