@@ -97,6 +97,18 @@ export const stepsOfKind: Readonly<Record<keyof typeof cameraKindNames, readonly
   gb28181: ['register', 'keepAlive', 'catalog', 'invite', 'picture'],
 }
 
+/** Ways in which a camera can be moved. */
+export const cameraMoves = ['up', 'down', 'left', 'right', 'zoomIn', 'zoomOut'] as const
+export type CameraMove = (typeof cameraMoves)[number]
+/** A move ends by itself unless it is asked for again: nobody leaves a camera turning. ms */
+export const MOVE_MS = 1_500
+/** Places that a camera is told to remember. */
+export const CAMERA_PRESETS = 16
+/** Letters and digits of a device's password. */
+export const GB_PASSWORD = { min: 8, max: 32, pattern: /^[A-Za-z0-9]+$/ } as const
+/** How devices that sign in by themselves send their pictures. */
+export const gbTransports = ['tcpPassive', 'tcpActive', 'udp'] as const
+
 /** Most channels of one camera or recorder. */
 export const CAMERA_CHANNELS = 64
 /** Most cameras of one customer. */

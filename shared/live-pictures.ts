@@ -7,6 +7,7 @@ export const mediaFaults = [
   'unsupportedCodec',
   'damaged',
   'notRegistered',
+  'noChannelsFound',
   'ended',
 ] as const
 export type MediaFault = (typeof mediaFaults)[number]

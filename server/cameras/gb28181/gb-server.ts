@@ -88,8 +88,11 @@ export class GbServer {
       refused: events.refused,
       registered: session => {
         events.registered(session)
-        void this.askCatalog(session.deviceId)
-        void this.#query(session, 'DeviceInfo')
+        // Once it has its answer: it is not signed in before.
+        setImmediate(() => {
+          void this.askCatalog(session.deviceId)
+          void this.#query(session, 'DeviceInfo')
+        })
       },
       gone: session => {
         this.#calls.end(session.deviceId)

@@ -211,6 +211,7 @@ export async function startGbDevice(settings: GbDeviceSettings): Promise<GbDevic
     register: () => register(),
     keepAlive,
     stop() {
+      if (isStopped) return
       isStopped = true
       clearInterval(beating)
       for (const each of sending.values()) each.stop()
