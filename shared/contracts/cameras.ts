@@ -194,7 +194,7 @@ export const cameras = {
     says: text('新增 GB28181 设备“{name}”', 'Created GB28181 device “{name}”'),
   }),
   /** Reads the channels of a device that signs in by itself. */
-  catalog: post(`${path}/:id/catalog`, 'camera_manage:edit', {
+  readChannels: post(`${path}/:id/read-channels`, 'camera_manage:edit', {
     returns: Camera,
     says: text('读取设备“{name}”的通道', 'Read the channels of device “{name}”'),
   }),
@@ -285,7 +285,7 @@ export const cameraChannels = {
     returns: z.object({ mime: z.string(), data: z.base64(), at: z.iso.datetime() }).nullable(),
   }),
   /** Moves a camera for a moment, stops it, or turns it to a remembered place: the last call counts. */
-  move: post(`${channels}/:id/move`, ['camera_manage:edit', 'chicken_home_manage:edit'], {
+  turn: post(`${channels}/:id/turn`, ['camera_manage:edit', 'chicken_home_manage:edit'], {
     inPerson: true,
     wantsProof: false,
     changes: null,

@@ -136,7 +136,7 @@ test('a recorder that is given the values of its page is online, tested, and has
     network: 'any',
   })
   // Told again, nothing is doubled, and what people have named stays.
-  await me.call(cameras.catalog, { params })
+  await me.call(cameras.readChannels, { params })
   await eventually(async () => (await me.call(cameras.get, { params })).gb?.catalogAt).not.toBe(
     now.gb?.catalogAt,
   )
@@ -197,13 +197,13 @@ test('who may change cameras turns them: one line of the history, and an end by 
     '/34020000001310000001',
   )
   const channel = { id: made.channels[0]?.id ?? '' }
-  await me.call(cameraChannels.move, { params: channel, body: { move: 'left' } })
-  await me.call(cameraChannels.move, { params: channel, body: { move: 'left' } })
+  await me.call(cameraChannels.turn, { params: channel, body: { move: 'left' } })
+  await me.call(cameraChannels.turn, { params: channel, body: { move: 'left' } })
   // Asked for twice it is ordered once; then nobody asks again, as when a page is closed.
   await eventually(async () => recorder.orders).toEqual(['A50F010260600077', 'A50F0100000000B5'])
-  await me.call(cameraChannels.move, { params: channel, body: { preset: { doing: 'call', number: 3 } } })
+  await me.call(cameraChannels.turn, { params: channel, body: { preset: { doing: 'call', number: 3 } } })
   await eventually(async () => recorder.orders.at(-1)).toBe('A50F01820003003A')
-  await me.call(cameraChannels.move, { params: channel, body: { move: null } })
+  await me.call(cameraChannels.turn, { params: channel, body: { move: null } })
   const rows = await farm.services.store
     .scoped(SYSTEM)
     .select()
@@ -211,7 +211,7 @@ test('who may change cameras turns them: one line of the history, and an end by 
     .where(eq(operationHistory.recordId, channel.id))
   expect(rows.map(({ description }) => description['en-US'])).toEqual(['Moved camera “Recorder”'])
   const other = await owner('sharing')
-  expect((await other.ask(cameraChannels.move, { params: channel, body: { move: 'up' } })).statusCode).toBe(
+  expect((await other.ask(cameraChannels.turn, { params: channel, body: { move: 'up' } })).statusCode).toBe(
     404,
   )
   const looker = await farm.as({
@@ -219,10 +219,10 @@ test('who may change cameras turns them: one line of the history, and an end by 
     kind: 2,
     grants: ['chicken_home_manage:query', 'chicken_home_manage:get'],
   })
-  expect((await looker.ask(cameraChannels.move, { params: channel, body: { move: 'up' } })).statusCode).toBe(
+  expect((await looker.ask(cameraChannels.turn, { params: channel, body: { move: 'up' } })).statusCode).toBe(
     403,
   )
-  const nothing = await me.ask(cameraChannels.move, { params: channel, body: {} })
+  const nothing = await me.ask(cameraChannels.turn, { params: channel, body: {} })
   expect([nothing.statusCode, nothing.json().data[0].field]).toEqual([400, 'move'])
 })
 

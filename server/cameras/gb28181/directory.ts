@@ -70,7 +70,13 @@ export function openDirectory(services: Services): Omit<GbEvents, 'failed'> & { 
         remotePort: peer.port,
         gb: said({ registeredAt: new Date().toISOString(), keptAliveAt: null, catalogAt: null }),
       }),
-    refused: deviceId => change(deviceId, { fault: 'wrongPassword', faultDetail: null }),
+    // What somebody else tries does not concern a device that is here.
+    refused: deviceId =>
+      change(
+        deviceId,
+        { fault: 'wrongPassword', faultDetail: null },
+        sql`${camera.gb}->>'registeredAt' is null`,
+      ),
     gone: ({ deviceId }) =>
       change(
         deviceId,

@@ -106,6 +106,10 @@ test.each(['udp', 'tcp'] as const)(
     expect(station.state(RECORDER)).toEqual({ isRegistered: true, isRefused: false, isAlive: true })
     recorder.keepAlive()
     await soon(() => expect(heard.kept).toBe(1))
+    // Signing in again is checked again, and is no new beginning.
+    recorder.register()
+    await soon(() => expect(recorder.answers).toEqual([401, 200, 401, 200]))
+    expect([heard.registered, heard.catalogs.length, heard.kept]).toEqual([1, 1, 2])
   },
 )
 

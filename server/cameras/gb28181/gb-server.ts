@@ -40,7 +40,6 @@ export interface DeviceAlarm {
 
 /** Who hears what devices do. */
 export interface GbEvents extends RegistrarEvents {
-  keptAlive(session: Session): void
   catalog(deviceId: string, entries: readonly CatalogEntry[]): void
   info(deviceId: string, info: DeviceInfo): void
   alarm(deviceId: string, alarm: DeviceAlarm): void
@@ -86,6 +85,7 @@ export class GbServer {
       silentMs: (options.keepAliveMs ?? KEEP_ALIVE_S * 1_000) * MISSED_MOST,
       passwordOf: events.passwordOf,
       refused: events.refused,
+      keptAlive: events.keptAlive,
       registered: session => {
         events.registered(session)
         // Once it has its answer: it is not signed in before.

@@ -8,7 +8,7 @@ import { headerOf, parameterOf, type SipPeer, type SipRequest, userOf } from './
 const EXPIRES = 3_600
 const EXPIRES_LEAST = 60
 const EXPIRES_MOST = 86_400
-/** Wrong passwords of a device until it is left alone, and for how long. ms */
+/** Wrong passwords from one address until they are not looked at, and for how long; others are not kept out by it. ms */
 const WRONG_MOST = 5
 const LEFT_ALONE_MS = 60_000
 const WRONG_KEPT = 10_000
@@ -27,6 +27,8 @@ export interface RegistrarEvents {
   /** The password of a device that is known and switched on. */
   passwordOf(deviceId: string): Promise<string | undefined>
   registered(session: Session): void
+  /** It has signed in again, as it does from time to time, or has said that it is alive. */
+  keptAlive(session: Session): void
   /** The device is known; its answer was made with another password. */
   refused(deviceId: string): void
   gone(session: Session): void
@@ -77,17 +79,17 @@ export class Registrar {
       answered.username !== deviceId ||
       answered.realm !== realm ||
       !this.#nonces.take(answered.nonce, deviceId) ||
-      this.#isLeftAlone(deviceId)
+      this.#isLeftAlone(deviceId, from)
     )
       return this.#challenge(deviceId)
     const password = await passwordOf(deviceId)
     if (password === undefined) return this.#challenge(deviceId)
     if (!isRightAnswer(answered, 'REGISTER', password)) {
-      this.#noteWrong(deviceId)
+      this.#noteWrong(deviceId, from)
       this.#options.refused(deviceId)
       return this.#challenge(deviceId)
     }
-    this.#wrong.delete(deviceId)
+    this.#wrong.delete(whoOf(deviceId, from))
     const said = parameterOf(headerOf(request, 'contact'), 'expires') || headerOf(request, 'expires')
     const expires = /^\d{1,9}$/.test(said) ? Number(said) : EXPIRES
     const headers = [['Date', this.#options.date()] as const]
@@ -97,15 +99,13 @@ export class Registrar {
     }
     const seconds = Math.min(Math.max(expires, EXPIRES_LEAST), EXPIRES_MOST)
     const now = this.#now()
-    const session = {
-      deviceId,
-      peer: from,
-      registeredAt: now,
-      until: now + seconds * 1_000,
-      heardAt: now,
-    }
+    const before = this.#sessions.get(deviceId)
+    const isRenewed = before !== undefined && isSamePeer(before.peer, from)
+    const registeredAt = isRenewed ? before.registeredAt : now
+    const session = { deviceId, peer: from, registeredAt, until: now + seconds * 1_000, heardAt: now }
     this.#sessions.set(deviceId, session)
-    this.#options.registered(session)
+    if (isRenewed) this.#options.keptAlive(session)
+    else this.#options.registered(session)
     return { status: 200, headers: [...headers, ['Expires', String(seconds)]] }
   }
 
@@ -137,18 +137,22 @@ export class Registrar {
     return { status: 401, headers: [['WWW-Authenticate', challenge]] }
   }
 
-  #isLeftAlone(deviceId: string): boolean {
-    const wrong = this.#wrong.get(deviceId)
+  #isLeftAlone(deviceId: string, from: SipPeer): boolean {
+    const who = whoOf(deviceId, from)
+    const wrong = this.#wrong.get(who)
     if (!wrong || wrong.count < WRONG_MOST) return false
     if (this.#now() - wrong.at < LEFT_ALONE_MS) return true
-    this.#wrong.delete(deviceId)
+    this.#wrong.delete(who)
     return false
   }
 
-  #noteWrong(deviceId: string): void {
-    const count = (this.#wrong.get(deviceId)?.count ?? 0) + 1
-    this.#wrong.set(deviceId, { count, at: this.#now() })
+  #noteWrong(deviceId: string, from: SipPeer): void {
+    const who = whoOf(deviceId, from)
+    const count = (this.#wrong.get(who)?.count ?? 0) + 1
+    this.#wrong.set(who, { count, at: this.#now() })
     const [oldest] = this.#wrong.size > WRONG_KEPT ? this.#wrong.keys() : []
     if (oldest !== undefined) this.#wrong.delete(oldest)
   }
 }
+
+const whoOf = (deviceId: string, { ip }: SipPeer): string => `${deviceId} ${ip}`

@@ -17,7 +17,7 @@ import {
 } from './camera-changes.ts'
 import { countCameras, findCamera, houseOptions, listCameras, shownCamera } from './cameras.queries.ts'
 import { camerasSheet } from './cameras.sheet.ts'
-import { gbValues, moveCamera } from './gb-cameras.ts'
+import { gbValues, turnCamera } from './gb-cameras.ts'
 import { listWatched, newestStill, openLive } from './watching.ts'
 
 export const camerasFeature = feature('cameras', cameras, {
@@ -36,7 +36,7 @@ export const camerasFeature = feature('cameras', cameras, {
   create: createCamera,
   gbValues,
   createGb: createGbCamera,
-  catalog: readCatalog,
+  readChannels: readCatalog,
   update: changeCamera,
   remove: removeCamera,
   enable: enableCamera,
@@ -50,7 +50,7 @@ export const cameraChannelsFeature = feature('camera-channels', cameraChannels, 
   watched: listWatched,
   live: openLive,
   still: newestStill,
-  move: moveCamera,
+  turn: turnCamera,
   update: changeChannel,
   remove: removeChannel,
 })

@@ -103,18 +103,20 @@ export async function askCatalog({ services }: ChangingCall, gbId: string | null
 /** A person's turning of a camera is one line of the history a minute, not one for each push. ms */
 const ONE_LINE_MS = 60_000
 const LINES_MAX = 10_000
-const lines = new Set<string>()
+/** When a person's turning of a channel became a line. */
+const lines = new Map<string, number>()
 
 function isFirst(accountId: string, channelId: string): boolean {
-  const line = `${Math.floor(Date.now() / ONE_LINE_MS)} ${accountId} ${channelId}`
-  if (lines.has(line)) return false
+  const who = `${accountId} ${channelId}`
+  const now = Date.now()
+  if (now - (lines.get(who) ?? 0) < ONE_LINE_MS) return false
   if (lines.size > LINES_MAX) lines.clear()
-  lines.add(line)
+  lines.set(who, now)
   return true
 }
 
 /** Moves a camera for a moment, stops it, or turns it to a remembered place. */
-export async function moveCamera(call: Call<typeof cameraChannels.move>): Promise<null> {
+export async function turnCamera(call: Call<typeof cameraChannels.turn>): Promise<null> {
   const { db, params, body, services, viewer } = call
   const { row } = await noteFound(call, await findChannel(db, params.id), shownChannel)
   if (body.move === undefined && !body.preset)

@@ -34,7 +34,7 @@ export function PtzPad({ channelId }: { channelId: string }) {
   const { t } = useTranslation('components')
   const { held, fault, hold, release, preset } = useMoving(channelId)
   const [number, setNumber] = useState(1)
-  const mayMove = useMayCall(cameraChannels.move)
+  const mayMove = useMayCall(cameraChannels.turn)
   if (!mayMove) return null
   const pressed = (event: KeyboardEvent) => {
     const own =

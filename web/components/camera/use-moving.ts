@@ -13,7 +13,7 @@ export function useMoving(channelId: string) {
   const timer = useRef<ReturnType<typeof setInterval>>(undefined)
   const holds = useRef(false)
   const send = (body: { move?: CameraMove | null; preset?: { doing: 'set' | 'call'; number: number } }) =>
-    call(cameraChannels.move, { params: { id: channelId }, body }).then(
+    call(cameraChannels.turn, { params: { id: channelId }, body }).then(
       () => setFault(null),
       error => {
         clearInterval(timer.current)

@@ -144,7 +144,7 @@ function Channels({ camera }: { camera: Camera }) {
   const show = useShowDialog()
   return (
     <section>
-      <div className="split">
+      <div className="split wrap">
         <h3>{t($ => $.channels, { count: camera.channels.length })}</h3>
         {camera.gb && <ReadChannels id={camera.id} />}
         <ActionButton
@@ -175,9 +175,9 @@ function ReadChannels({ id }: { id: string }) {
   const { submit, busy } = useSubmit({ success: t($ => $.gb.asked) })
   return (
     <ActionButton
-      endpoint={cameras.catalog}
+      endpoint={cameras.readChannels}
       loading={busy}
-      onClick={() => void submit(() => call(cameras.catalog, { params: { id } }))}
+      onClick={() => void submit(() => call(cameras.readChannels, { params: { id } }))}
     >
       {t($ => $.gb.readChannels)}
     </ActionButton>
@@ -252,8 +252,8 @@ function Facts({ camera }: { camera: Camera }) {
       <dl className="camera-facts">
         <dt>{t($ => $.fields.kind)}</dt>
         <dd>{cameraKindNames[camera.kind][language]}</dd>
-        <dt>{t($ => $.fields.address)}</dt>
-        <dd className="mono">{camera.address}</dd>
+        <dt>{t($ => (camera.gb ? $.fields.deviceId : $.fields.address))}</dt>
+        <dd className="mono">{camera.gb?.deviceId ?? camera.address}</dd>
         <dt>{t($ => $.fields.credentials)}</dt>
         <dd>{t($ => (camera.hasCredentials ? $.credentialsStored : $.credentialsNone))}</dd>
         <dt>{t($ => $.fields.transport)}</dt>
@@ -282,10 +282,10 @@ function Facts({ camera }: { camera: Camera }) {
         <dd className="mono">{camera.id}</dd>
       </dl>
       {camera.gb && mayAdd && (
-        <>
+        <div className="camera-gb">
           <h3>{t($ => $.gb.values)}</h3>
           <GbValues camera={camera} />
-        </>
+        </div>
       )}
     </section>
   )
