@@ -70,6 +70,8 @@ test('an engineer adds a recorder by the values of its page, sees each step tick
     const details = page.getByRole('complementary', { name: 'Details' })
     await expect(details.getByText('2号鸡舍进风口').first()).toBeVisible()
     await expect(details.getByText('House 2').first()).toBeVisible()
+    const still = details.locator('video')
+    await expect.poll(() => still.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(1)
     await details.getByRole('button', { name: 'Watch live' }).click()
     await expect(details.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
     await expect(details.getByText(entered.password)).toBeHidden()

@@ -120,7 +120,7 @@ test('a recorder that is given the values of its page is online, tested, and has
     remoteIp: '127.0.0.1',
     channelCount: 2,
     channels: [
-      { number: 1, name: 'Recorder', streamPath: '/34020000001310000001', houseId: house.id },
+      { number: 1, name: '1号鸡舍山墙', streamPath: '/34020000001310000001', houseId: house.id },
       { number: 2, name: '1号鸡舍进风口', streamPath: '/34020000001310000002', houseId: null },
     ],
     gb: { found: 2, says: '模拟器 SIM-8 V1.0' },
@@ -209,7 +209,7 @@ test('who may change cameras turns them: one line of the history, and an end by 
     .select()
     .from(operationHistory)
     .where(eq(operationHistory.recordId, channel.id))
-  expect(rows.map(({ description }) => description['en-US'])).toEqual(['Moved camera “Recorder”'])
+  expect(rows.map(({ description }) => description['en-US'])).toEqual(['Moved camera “1号鸡舍山墙”'])
   const other = await owner('sharing')
   expect((await other.ask(cameraChannels.turn, { params: channel, body: { move: 'up' } })).statusCode).toBe(
     404,

@@ -163,9 +163,12 @@ async function take(
   const unbound = channels.find(({ path }) => path === '')
   let fresh = entries.filter(({ id }) => !known.has(`/${id}`))
   if (unbound && fresh[0]) {
+    // Of several pictures it is not the whole recorder any more, unless somebody has named it.
+    const isNamed = unbound.name !== found.name || entries.length === 1
+    const name = isNamed ? unbound.name : short(fresh[0].name) || unbound.name
     await db
       .update(cameraChannel)
-      .set({ path: `/${fresh[0].id}` })
+      .set({ path: `/${fresh[0].id}`, name })
       .where(eq(cameraChannel.id, unbound.id))
     fresh = fresh.slice(1)
   }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SipSettings } from '../../platform/config.ts'
 import { type Networks, networksAsText } from '../../platform/network/outside.ts'
@@ -21,11 +22,17 @@ export interface Station extends GbSide {
   stop(): Promise<void>
 }
 
-const isLoopback = (host: string) => host.startsWith('127.') || host === 'localhost'
+/** Where devices are listened for: they know IPv4 only. */
+const ipv4Of = (host: string): string => {
+  if (isIPv4(host)) return host
+  return host === 'localhost' || host === '::1' ? '127.0.0.1' : '0.0.0.0'
+}
 
 /** The side of the server that devices of GB/T 28181 call. Before it is started nobody is here. */
-export function openStation({ sip, host, cameraNetworks, date, log, keepAliveMs }: Options): Station {
-  const callers: CallerRules = { networks: networksAsText(cameraNetworks), isLocal: isLoopback(host) }
+export function openStation(options: Options): Station {
+  const { sip, cameraNetworks, date, log, keepAliveMs } = options
+  const host = ipv4Of(options.host)
+  const callers: CallerRules = { networks: networksAsText(cameraNetworks), isLocal: host.startsWith('127.') }
   const refused = new Map<string, number>()
   const heard = new Map<string, number>()
   let server: GbServer | undefined
