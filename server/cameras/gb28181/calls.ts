@@ -93,7 +93,7 @@ export class GbCalls {
 
   /** All pictures of a device end. */
   end(deviceId: string): void {
-    for (const dialog of [...this.#dialogs.values()])
+    for (const dialog of this.#dialogs.values())
       if (dialog.deviceId === deviceId) {
         this.#dialogs.delete(dialog.callId)
         dialog.ended()
@@ -101,7 +101,7 @@ export class GbCalls {
   }
 
   hangUpAll(): void {
-    for (const callId of [...this.#dialogs.keys()]) this.hangUp(callId)
+    for (const callId of this.#dialogs.keys()) this.hangUp(callId)
   }
 
   /** BYE of a device. False if there is no such call, or it is another device's. */

@@ -68,7 +68,7 @@ export function psDemuxer({ video }: PsEvents): PsDemuxer {
     const length = rest.readUInt16BE(4)
     if (code >= VIDEO.from && code <= VIDEO.to) return pictured(code, length)
     if (rest.length < 6 + length) return MORE
-    if (code === MAP) mapped(rest.subarray(6, 6 + length))
+    if (code === MAP) videoId = videoIn(rest.subarray(6, 6 + length)) ?? videoId
     return 6 + length
   }
   const sought = (): number => {
@@ -119,18 +119,6 @@ export function psDemuxer({ video }: PsEvents): PsDemuxer {
     if (end > 0) video(rest.subarray(0, end), time, false)
     return end > 0 || isEnd ? Math.max(end, 0) : MORE
   }
-  const mapped = (map: Buffer): void => {
-    if (map.length < 6) return
-    let at = 4 + map.readUInt16BE(2)
-    const end = Math.min(map.length - 4, at + 2 + (at + 2 <= map.length ? map.readUInt16BE(at) : 0))
-    for (at += 2; at + 4 <= end; at += 4 + map.readUInt16BE(at + 2)) {
-      const [type = 0, id = 0] = map.subarray(at, at + 2)
-      if (id < VIDEO.from || id > VIDEO.to) continue
-      if (type !== H264)
-        throw new MediaError('describe', 'unsupportedCodec', CODECS[type] ?? `0x${type.toString(16)}`)
-      videoId = id
-    }
-  }
 
   return {
     push(data) {
@@ -167,3 +155,19 @@ const timeAt = (bytes: Buffer, at: number): number =>
     ((bytes[at + 3] ?? 0) << 7) |
     ((bytes[at + 4] ?? 0) >> 1)) >>>
   0
+
+/** Which packets a map says are the picture. Throws MediaError if it is no H.264. */
+function videoIn(map: Buffer): number | undefined {
+  if (map.length < 6) return undefined
+  let found: number | undefined
+  let at = 4 + map.readUInt16BE(2)
+  const end = Math.min(map.length - 4, at + 2 + (at + 2 <= map.length ? map.readUInt16BE(at) : 0))
+  for (at += 2; at + 4 <= end; at += 4 + map.readUInt16BE(at + 2)) {
+    const [type = 0, id = 0] = map.subarray(at, at + 2)
+    if (id < VIDEO.from || id > VIDEO.to) continue
+    if (type !== H264)
+      throw new MediaError('describe', 'unsupportedCodec', CODECS[type] ?? `0x${type.toString(16)}`)
+    found = id
+  }
+  return found
+}

@@ -121,14 +121,14 @@ export class Registrar {
 
   /** The connection of a device is closed. */
   left(from: SipPeer): void {
-    for (const { deviceId, peer } of [...this.#sessions.values()])
+    for (const { deviceId, peer } of this.#sessions.values())
       if (peer.transport === 'tcp' && isSamePeer(peer, from)) this.forget(deviceId)
   }
 
   /** Ends the sessions that were silent for too long, or ran out. */
   sweep(): void {
     const now = this.#now()
-    for (const { deviceId, heardAt, until } of [...this.#sessions.values()])
+    for (const { deviceId, heardAt, until } of this.#sessions.values())
       if (now - heardAt > this.#options.silentMs || now > until) this.forget(deviceId)
   }
 

@@ -91,7 +91,7 @@ export class SipExchange {
   }
 
   stop(): Promise<void> {
-    for (const waiting of [...this.#waiting.values()]) waiting.failed()
+    for (const waiting of this.#waiting.values()) waiting.failed()
     return this.#transport.stop()
   }
 
