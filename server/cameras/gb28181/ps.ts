@@ -63,7 +63,7 @@ export function psDemuxer({ video }: PsEvents): PsDemuxer {
       return 1
     }
     if (code === SYSTEM_FROM) return 4
-    if (code === PACK) return packed()
+    if (code === PACK) return packHead(rest)
     if (rest.length < 6) return MORE
     const length = rest.readUInt16BE(4)
     if (code >= VIDEO.from && code <= VIDEO.to) return pictured(code, length)
@@ -78,12 +78,6 @@ export function psDemuxer({ video }: PsEvents): PsDemuxer {
     isInSync = true
     return at
   }
-  const packed = (): number => {
-    if (rest.length < 14) return MORE
-    // MPEG-1 has another head of 12 bytes.
-    if ((rest[4] ?? 0) >> 6 !== 1) return (rest[4] ?? 0) >> 4 === 2 ? 12 : 4
-    return 14 + ((rest[13] ?? 0) & 0x07)
-  }
   const pictured = (code: number, length: number): number => {
     if (rest.length < 9) return MORE
     const head = 9 + (rest[8] ?? 0)
@@ -97,10 +91,8 @@ export function psDemuxer({ video }: PsEvents): PsDemuxer {
     const flags = (rest[7] ?? 0) >> 6
     const told = flags >= 2 && head >= 14 ? timeAt(rest, 9) : undefined
     const isOurs = code === videoId
-    if (!isOurs) {
-      if (length === 0) return head
-      return rest.length < 6 + length ? MORE : 6 + length
-    }
+    if (!isOurs && length === 0) return head
+    if (!isOurs) return rest.length < 6 + length ? MORE : 6 + length
     const begins = told !== undefined && told !== time
     time = told ?? time
     const body = rest.subarray(head, length === 0 ? head : Math.min(rest.length, 6 + length))
@@ -170,4 +162,12 @@ function videoIn(map: Buffer): number | undefined {
     found = id
   }
   return found
+}
+
+/** Bytes of the head of a pack; MORE if it is not whole. */
+function packHead(bytes: Buffer): number {
+  if (bytes.length < 14) return MORE
+  // MPEG-1 has another head of 12 bytes.
+  if ((bytes[4] ?? 0) >> 6 !== 1) return (bytes[4] ?? 0) >> 4 === 2 ? 12 : 4
+  return 14 + ((bytes[13] ?? 0) & 0x07)
 }
