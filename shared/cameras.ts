@@ -1,7 +1,7 @@
 import { type Choices, valuesOf } from './choices.ts'
 import { type Text, text } from './text.ts'
 
-/** How a camera is reached: RTSP and ONVIF where we can call it, GB28181 where it calls us. */
+/** How a camera is reached: RTSP where we can call it, GB28181 where it calls us. ONVIF cannot be added yet. */
 export const cameraKindNames = {
   rtsp: text('RTSP', 'RTSP'),
   onvif: text('ONVIF', 'ONVIF'),

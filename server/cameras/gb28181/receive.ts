@@ -64,10 +64,12 @@ export async function playGb(
   signal.addEventListener('abort', onAbort)
   const opened = await openDoor(called.transport, door, fail)
   let callId: string | undefined
-  let heardAt = performance.now()
+  let isLeft = false
+  /** Undefined until the device has agreed to send. */
+  let heardAt: number | undefined
   let strangers = 0
   const listening = setInterval(() => {
-    if (performance.now() - heardAt > SILENT_MS)
+    if (heardAt !== undefined && performance.now() - heardAt > SILENT_MS)
       fail(
         new MediaError('picture', strangers > 0 ? 'damaged' : 'noStream', strangers > 0 ? 'SSRC' : undefined),
       )
@@ -81,7 +83,7 @@ export async function playGb(
     inviting.then(
       found => {
         callId = found.callId
-        if (signal.aborted) hangUp(found.callId)
+        if (isLeft) hangUp(found.callId)
       },
       () => {},
     )
@@ -112,6 +114,7 @@ export async function playGb(
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
+    isLeft = true
     signal.removeEventListener('abort', onAbort)
     clearInterval(listening)
     opened.close()
