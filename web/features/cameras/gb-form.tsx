@@ -11,7 +11,7 @@ import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { useSession } from '#web/data/session.ts'
+import { useMayCall, useSession } from '#web/data/session.ts'
 import { HouseField } from './house-field.tsx'
 import { CameraKindChoice, type NewKind } from './kind-choice.tsx'
 
@@ -47,6 +47,7 @@ export function GbForm({ close, saved, choose }: Props) {
     queryFn: () => call(cameras.gbValues),
     staleTime: 0,
   })
+  const mayAdd = useMayCall(cameras.createGb)
   const user = useSession(({ user }) => user)
   const own = user?.kind === CUSTOMER ? [{ value: user.officeId, label: user.officeName }] : []
   const [password] = useState(madePassword)
@@ -73,7 +74,7 @@ export function GbForm({ close, saved, choose }: Props) {
       close={close}
     >
       <CameraKindChoice kind="gb28181" choose={choose} />
-      {values ? <Fields own={own} /> : <p role="status">{t($ => $.gb.off)}</p>}
+      {values && mayAdd ? <Fields own={own} /> : <p role="status">{t($ => $.gb.off)}</p>}
     </FormDialog>
   )
 }
