@@ -47,6 +47,8 @@ export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
         DEMO: 'on',
         WEB_DIR: webDir,
         WEBHOOK_NETWORKS: '127.0.0.0/8',
+        // Recorders that call; from this machine only, as HOST is.
+        SIP_PORT: '0',
         // Visitors name their own addresses.
         TRUST_PROXY: 'on',
       }

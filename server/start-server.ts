@@ -1,9 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
+import { localText } from '#shared/zone-time.ts'
 import { buildApp } from './app.ts'
 import { openAdmission } from './cameras/admission.ts'
 import { type CameraSide, SIMULATED_PORT } from './cameras/camera-side.ts'
+import { openDirectory } from './cameras/gb28181/directory.ts'
+import { openStation, type Station } from './cameras/gb28181/station.ts'
 import { serveLive } from './cameras/live-socket.ts'
 import { openMediaEngine } from './cameras/media-engine.ts'
 import { startProbing } from './cameras/probing.ts'
@@ -162,7 +165,7 @@ async function startParts(
   const jobs = openQueue(urls.app, log)
   parts.started('queue', jobs.stop)
   const faults = plantedFaults()
-  const { cameras, simulated } = openCameras(config, log, parts)
+  const { cameras, simulated, station } = openCameras(config, log, parts)
   const services: Services = { config, store, events, devices, jobs, log, faults, cameras }
   const unasked: Services = { ...services, store: background }
   const telling: Services = { ...services, store: store.reserved('telling') }
@@ -174,6 +177,7 @@ async function startParts(
   const hub = startHub(app.server, { ...services, store: store.reserved('live') }, app.identify, farm)
   parts.started('live channel', () => hub.stop())
   showCameras(app, services, parts)
+  if (station) await answerDevices(station, services, parts)
   await app.listen({ port: config.port, host: config.host })
   readyForCharts()
   const url = urlOf(config, app.server.address() as AddressInfo)
@@ -214,12 +218,16 @@ async function tellIfSilent(store: Store, log: FastifyBaseLogger): Promise<void>
 function openCameras(config: Config, log: FastifyBaseLogger, parts: Parts) {
   const simulated = simulatedCameras(config.demo)
   const dial = guardedDial(config.cameraNetworks, simulated.doors)
+  const { sip, host, cameraNetworks, timeZone } = config
+  const date = () => localText(Date.now(), timeZone) + new Date().toISOString().slice(16, 23)
+  const station = sip && openStation({ sip, host, cameraNetworks, date, log })
   const cameras: CameraSide = {
-    media: openMediaEngine({ dial, log }),
+    media: openMediaEngine({ dial, log, ...(station && { gb: station }) }),
     simulatedPort: config.demo ? SIMULATED_PORT : null,
+    gb: station ?? null,
   }
   parts.started('media engine', () => cameras.media.close())
-  return { cameras, simulated }
+  return { cameras, simulated, station }
 }
 
 /** What becomes due by the clock. */
@@ -249,6 +257,14 @@ function showCameras(app: ReturnType<typeof buildApp>, services: Services, parts
   parts.started('live pictures', pictures.stop)
   const probing = startProbing({ ...services, store: services.store.reserved('background') })
   parts.started('cameras', probing.stop)
+}
+
+/** Cameras and recorders that sign in by themselves. */
+async function answerDevices(station: Station, services: Services, parts: Parts): Promise<void> {
+  const directory = openDirectory(services)
+  parts.started('what devices tell', directory.stop)
+  await station.start(directory)
+  parts.started('devices of GB28181', station.stop)
 }
 
 /** What goes out to people and to other programs: mails, pushes, webhooks and calls. */
@@ -295,8 +311,7 @@ function urlOf(config: Config, { port }: AddressInfo): string {
 /** The most common reason is a port that is taken: say which, and what to set. */
 function readableError(error: unknown, config: Config): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return error
-  const mqtt = error.port === config.mqttPort || error.port === config.mqttTls?.port
-  const variable = error.port === config.mqttTls?.port ? 'MQTT_TLS_PORT' : mqtt ? 'MQTT_PORT' : 'PORT'
+  const variable = variableOfPort(error.port, config)
   if (error.code === 'EADDRINUSE')
     return new StartError(
       `Port ${error.port} is used by another program: stop it, or set ${variable} to another port`,
@@ -306,4 +321,11 @@ function readableError(error: unknown, config: Config): unknown {
       `Port ${error.port} needs the rights of an administrator: set ${variable} to one above 1023`,
     )
   return error
+}
+
+/** Which setting a port comes from. */
+function variableOfPort(port: unknown, { mqttTls, mqttPort, sip }: Config): string {
+  if (port === mqttTls?.port) return 'MQTT_TLS_PORT'
+  if (port === mqttPort) return 'MQTT_PORT'
+  return port === sip?.port ? 'SIP_PORT' : 'PORT'
 }

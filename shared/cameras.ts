@@ -1,7 +1,7 @@
 import { type Choices, valuesOf } from './choices.ts'
 import { type Text, text } from './text.ts'
 
-/** How a camera is reached. Only `rtsp` can be added so far. */
+/** How a camera is reached: RTSP where we can call it, GB28181 where it calls us. ONVIF cannot be added yet. */
 export const cameraKindNames = {
   rtsp: text('RTSP', 'RTSP'),
   onvif: text('ONVIF', 'ONVIF'),
@@ -30,6 +30,8 @@ export const cameraProblems = {
   noStream: text('该路径没有视频流', 'There is no stream at this path'),
   unsupportedCodec: text('编码不支持', 'Its video format cannot be shown'),
   damaged: text('视频流损坏', 'Its stream is damaged'),
+  notRegistered: text('未注册到平台', 'It has not signed in'),
+  noChannelsFound: text('没有上报通道', 'It reports no channels'),
 } as const satisfies Choices
 export type CameraProblem = keyof typeof cameraProblems
 
@@ -63,18 +65,49 @@ export const cameraNextSteps: Readonly<Record<CameraProblem, Text>> = {
     '线路丢包严重或摄像头出错：改用网线、降低码率，或重启摄像头。',
     'The line loses too much, or the camera is at fault: use a cable, lower the bit rate, or restart the camera.',
   ),
+  notRegistered: text(
+    '设备还没有连上平台。在设备网页的 GB28181 页面逐项核对：服务器 ID、域、地址、端口、设备 ID、密码，并启用平台接入；再检查农场网络能否上网。',
+    'The device has not reached this server. On its GB28181 page compare server id, domain, address, port, device id and password one by one, and switch the platform on; then check that the farm has internet.',
+  ),
+  noChannelsFound: text(
+    '设备已连上，但没有上报视频通道。在设备网页的 GB28181 页面填写视频通道编码 ID（20 位，第 11 到 13 位是 131 或 132），保存后再读取通道。',
+    'The device is here but reports no channels. On its GB28181 page enter a channel id for each picture (20 digits, 131 or 132 at places 11 to 13), save, then read the channels again.',
+  ),
 }
 
-/** What a probe tries, in order. */
+/** What a probe tries. */
 export const probeStepNames = {
   address: text('地址可以访问', 'The address may be reached'),
   connect: text('连接摄像头', 'The camera answers'),
   signIn: text('登录', 'User and password are accepted'),
   describe: text('找到视频流', 'It has a stream at this path'),
+  register: text('设备已注册', 'The device has signed in'),
+  keepAlive: text('收到心跳', 'It keeps itself alive'),
+  catalog: text('读到通道', 'It reports its channels'),
+  invite: text('设备开始推流', 'It begins to send'),
   picture: text('收到画面', 'A picture arrives'),
 } as const satisfies Choices
 export const probeSteps = valuesOf(probeStepNames)
 export type ProbeStep = (typeof probeSteps)[number]
+
+/** The steps of each kind, in order. */
+export const stepsOfKind: Readonly<Record<keyof typeof cameraKindNames, readonly ProbeStep[]>> = {
+  rtsp: ['address', 'connect', 'signIn', 'describe', 'picture'],
+  onvif: ['address', 'connect', 'signIn', 'describe', 'picture'],
+  gb28181: ['register', 'keepAlive', 'catalog', 'invite', 'picture'],
+}
+
+/** Ways in which a camera can be moved. */
+export const cameraMoves = ['up', 'down', 'left', 'right', 'zoomIn', 'zoomOut'] as const
+export type CameraMove = (typeof cameraMoves)[number]
+/** A move ends by itself unless it is asked for again: nobody leaves a camera turning. ms */
+export const MOVE_MS = 1_500
+/** Places that a camera is told to remember. */
+export const CAMERA_PRESETS = 16
+/** Letters and digits of a device's password. */
+export const GB_PASSWORD = { min: 8, max: 32, pattern: /^[A-Za-z0-9]+$/ } as const
+/** How devices that sign in by themselves send their pictures. */
+export const gbTransports = ['tcpPassive', 'tcpActive', 'udp'] as const
 
 /** Most channels of one camera or recorder. */
 export const CAMERA_CHANNELS = 64

@@ -6,6 +6,8 @@ export const mediaFaults = [
   'noStream',
   'unsupportedCodec',
   'damaged',
+  'notRegistered',
+  'noChannelsFound',
   'ended',
 ] as const
 export type MediaFault = (typeof mediaFaults)[number]

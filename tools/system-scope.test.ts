@@ -70,6 +70,8 @@ const reasons: Readonly<Record<string, string>> = {
 
   'server/features/cameras/watching.ts':
     'the name and address of a camera, of which the viewer sees the channel in a house; nobody has a scope for tickets',
+  'server/features/cameras/gb-cameras.ts':
+    'how the camera of a channel is reached, for whoever sees the channel in a house',
   'server/features/cameras/camera-changes.ts':
     'all channels of a camera end with it, those in houses of other parts of the farm too',
 
@@ -128,6 +130,7 @@ const reasons: Readonly<Record<string, string>> = {
     'one question for all lists that are open, answered to each within its scope',
 
   'server/cameras/probing.ts': 'cameras of all farms are tried',
+  'server/cameras/gb28181/directory.ts': 'devices of all farms sign in',
   'server/cameras/admission.ts':
     'one question for all pictures that are open, answered to each within its scope',
 

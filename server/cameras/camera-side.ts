@@ -1,3 +1,4 @@
+import type { GbSide } from './gb28181/gb-side.ts'
 import type { MediaEngine } from './media-engine.ts'
 
 /** Where the demonstration expects its simulated cameras on this machine until the simulator says otherwise. */
@@ -8,6 +9,8 @@ export interface CameraSide {
   media: MediaEngine
   /** Port of the demonstration's simulated cameras on this machine, the only ones reached there; null while there are none. */
   simulatedPort: number | null
+  /** Devices of GB28181 that sign in here; null or left out where they may not. */
+  gb?: GbSide | null
 }
 
 declare module '../platform/services.ts' {

@@ -41,6 +41,12 @@ export const placeOf = (
     ? 'allowed'
     : placeOfCamera(host, config.cameraNetworks)
 
+const GB_SOURCE = /^gb28181:\/\/(\d{20})\/(\w+)$/
+
+/** The source of a device that signs in by itself, as it is stored. */
+export const gbSourceUrl = (deviceId: string, transport: string): string =>
+  `gb28181://${deviceId}/${transport}`
+
 /** Where the media engine finds a channel; null if its secret cannot be opened here. */
 export function mediaSource(
   { id, source, path = '' }: { id: string; source: string; path?: string },
@@ -48,6 +54,9 @@ export function mediaSource(
 ): MediaSource | null {
   const stored = openSource(reaching.config.appSecret, id, source)
   if (!stored) return null
+  const [, deviceId, transport] = GB_SOURCE.exec(stored.url) ?? []
+  if (deviceId !== undefined)
+    return { kind: 'gb28181', url: `gb28181://${deviceId}${path || '/'}/${transport}`, network: 'any' }
   const address = parseCameraAddress(stored.url)
   if (typeof address === 'string') return null
   const { username, password } = stored

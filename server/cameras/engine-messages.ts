@@ -1,13 +1,20 @@
 import type { MediaFault } from '#shared/live-pictures.ts'
 import type { DialRules } from '../platform/network/dial-camera.ts'
-import type { MediaSource, Probe } from './media-types.ts'
+import type { CallAnswer, CallOffer } from './gb28181/calls.ts'
+import type { MediaDoor } from './gb28181/receive.ts'
+import type { MediaSource, Probe, ProbeStep } from './media-types.ts'
 import type { TrackInit } from './track.ts'
 
 /** What the engine tells the thread that pulls. */
 export type ToThread =
-  | { type: 'pull'; id: number; source: MediaSource; rules: DialRules }
+  | { type: 'pull'; id: number; source: MediaSource; rules: DialRules; door: MediaDoor | undefined }
   | { type: 'stop'; id: number }
-  | { type: 'probe'; id: number; source: MediaSource; rules: DialRules }
+  | { type: 'probe'; id: number; source: MediaSource; rules: DialRules; door: MediaDoor | undefined }
+  /** A device sends, or does not; `id` is of the invitation. */
+  | { type: 'invited'; id: number; callId: string; answer: CallAnswer }
+  | { type: 'declined'; id: number; step: ProbeStep; fault: MediaFault; detail: string | undefined }
+  /** The device has ended a call. */
+  | { type: 'callEnded'; id: number }
 
 /** What the thread tells back; `id` is of the pull or probe. */
 export type FromThread =
@@ -18,3 +25,6 @@ export type FromThread =
   /** The pull is over. */
   | { type: 'fault'; id: number; fault: MediaFault }
   | { type: 'probed'; id: number; probe: Probe }
+  /** A device is wanted to send; `id` is of the invitation. */
+  | { type: 'invite'; id: number; offer: CallOffer }
+  | { type: 'hangUp'; callId: string }

@@ -3,6 +3,7 @@ import type { MediaFault } from '#shared/live-pictures.ts'
 import type { GuardedDial } from '../platform/network/dial-camera.ts'
 import { Channel } from './channel.ts'
 import { atZero } from './fragments.ts'
+import type { Means } from './gb28181/receive.ts'
 import { MediaThreads } from './media-threads.ts'
 import type { MediaSource, MediaViewer, Probe } from './media-types.ts'
 import { faults, interruptions, pulls } from './metrics.ts'
@@ -69,6 +70,8 @@ interface EngineOptions {
   /** Threads; one is enough for some hundred cameras. */
   workers?: number
   idleMs?: number
+  /** How devices are called that sign in here. */
+  gb?: Means
 }
 
 class EmbeddedEngine implements MediaEngine {
@@ -78,9 +81,9 @@ class EmbeddedEngine implements MediaEngine {
   readonly #idleMs: number
   #isClosed = false
 
-  constructor({ dial, log, workers = 1, idleMs = IDLE_MS }: EngineOptions) {
+  constructor({ dial, log, workers = 1, idleMs = IDLE_MS, gb }: EngineOptions) {
     this.#idleMs = idleMs
-    this.#threads = new MediaThreads(dial, log, workers)
+    this.#threads = new MediaThreads(dial, log, workers, gb)
   }
 
   watch(channelId: string, source: MediaSource, viewer: MediaViewer): () => void {

@@ -3,7 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MediaFault } from '#shared/live-pictures.ts'
 import type { GuardedDial } from '../platform/network/dial-camera.ts'
 import type { FromThread, ToThread } from './engine-messages.ts'
-import type { MediaSource, Probe } from './media-types.ts'
+import type { Means } from './gb28181/receive.ts'
+import { MediaError, type MediaSource, type Probe } from './media-types.ts'
 import { bytes, fragments } from './metrics.ts'
 import type { TrackInit } from './track.ts'
 
@@ -29,10 +30,12 @@ export class MediaThreads {
   readonly #dial: GuardedDial
   readonly #log: Pick<FastifyBaseLogger, 'error'>
   readonly #most: number
+  readonly #gb: Means | undefined
   #threads: Thread[] = []
   #lastId = 0
 
-  constructor(dial: GuardedDial, log: Pick<FastifyBaseLogger, 'error'>, most: number) {
+  constructor(dial: GuardedDial, log: Pick<FastifyBaseLogger, 'error'>, most: number, gb?: Means) {
+    this.#gb = gb
     this.#dial = dial
     this.#log = log
     this.#most = most
@@ -43,7 +46,7 @@ export class MediaThreads {
     const thread = this.#least()
     const id = ++this.#lastId
     thread.pulls.set(id, events)
-    this.#tell(thread, { type: 'pull', id, source, rules: this.#dial.rules() })
+    this.#tell(thread, { type: 'pull', id, source, ...this.#reach() })
     return () => {
       if (thread.pulls.delete(id)) this.#tell(thread, { type: 'stop', id })
     }
@@ -58,7 +61,7 @@ export class MediaThreads {
         signal?.removeEventListener('abort', stop)
         resolve(probe)
       })
-      this.#tell(thread, { type: 'probe', id, source, rules: this.#dial.rules() })
+      this.#tell(thread, { type: 'probe', id, source, ...this.#reach() })
       signal?.addEventListener('abort', stop)
       if (signal?.aborted) stop()
     })
@@ -68,6 +71,26 @@ export class MediaThreads {
     const all = this.#threads
     this.#threads = []
     await Promise.all(all.map(({ worker }) => worker.terminate()))
+  }
+
+  #reach() {
+    return { rules: this.#dial.rules(), door: this.#gb?.door }
+  }
+
+  /** Calls a device for a thread. */
+  #invite(thread: Thread, { id, offer }: Extract<FromThread, { type: 'invite' }>): void {
+    const ended = () => this.#tell(thread, { type: 'callEnded', id })
+    const inviting = this.#gb
+      ? this.#gb.invite(offer, ended)
+      : Promise.reject(new MediaError('register', 'notRegistered'))
+    inviting.then(
+      ({ callId, answer }) => this.#tell(thread, { type: 'invited', id, callId, answer }),
+      error => {
+        const { step, fault, detail } =
+          error instanceof MediaError ? error : new MediaError('invite', 'unreachable')
+        this.#tell(thread, { type: 'declined', id, step, fault, detail })
+      },
+    )
   }
 
   #tell({ worker }: Thread, message: ToThread): void {
@@ -104,6 +127,14 @@ export class MediaThreads {
     if (message.type === 'probed') {
       thread.probes.get(message.id)?.(message.probe)
       thread.probes.delete(message.id)
+      return
+    }
+    if (message.type === 'invite') {
+      this.#invite(thread, message)
+      return
+    }
+    if (message.type === 'hangUp') {
+      this.#gb?.hangUp(message.callId)
       return
     }
     const events = thread.pulls.get(message.id)

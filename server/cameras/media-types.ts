@@ -1,8 +1,10 @@
+import type { ProbeStep as Step } from '#shared/cameras.ts'
 import type { MediaFault } from '#shared/live-pictures.ts'
 
 /** Where a channel's picture comes from. Credentials never leave the server. */
 export type MediaSource = {
-  kind: 'rtsp'
+  kind: 'rtsp' | 'onvif' | 'gb28181'
+  /** Of GB28181 `gb28181://{device}/{channel}/{transport}`: the device has called, and is asked for the picture. */
   url: string
   username?: string
   password?: string
@@ -25,7 +27,7 @@ export interface Probe {
   /** Something answered at the address. */
   reached: boolean
   steps: {
-    step: 'address' | 'connect' | 'signIn' | 'describe' | 'picture'
+    step: Step
     ok: boolean
     fault?: MediaFault
     detail?: string
@@ -35,7 +37,7 @@ export interface Probe {
   height?: number
   framesPerSecond?: number
 }
-export type ProbeStep = Probe['steps'][number]['step']
+export type ProbeStep = Step
 
 /** Why a source gives no picture, and at which step. Its message never has an address or a credential. */
 export class MediaError extends Error {

@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { FromThread, ToThread } from './engine-messages.ts'
+import type { Means, MediaDoor } from './gb28181/receive.ts'
+import { MediaError } from './media-types.ts'
 import { probeSource, startPull } from './pull.ts'
 
 /** What stops each pull and probe. */
@@ -7,27 +9,75 @@ const running = new Map<number, () => void>()
 
 const tell = (message: FromThread, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer)
 
+type Invited = Awaited<ReturnType<Means['invite']>>
+/** Invitations of devices, from here until their calls end. */
+const invitations = new Map<
+  number,
+  { resolve(invited: Invited): void; reject(error: MediaError): void; ended(): void; callId?: string }
+>()
+let lastInvitation = 0
+
+/** Devices are called by the main thread, which speaks SIP with them. */
+const meansAt = (door: MediaDoor): Means => ({
+  door,
+  invite(offer, ended) {
+    const id = ++lastInvitation
+    const { promise, resolve, reject } = Promise.withResolvers<Invited>()
+    invitations.set(id, { resolve, reject, ended })
+    tell({ type: 'invite', id, offer })
+    return promise
+  },
+  hangUp(callId) {
+    for (const [id, invitation] of invitations) if (invitation.callId === callId) invitations.delete(id)
+    tell({ type: 'hangUp', callId })
+  },
+})
+
+function hearOfCall(message: Extract<ToThread, { type: 'invited' | 'declined' | 'callEnded' }>): void {
+  const invitation = invitations.get(message.id)
+  if (!invitation) return
+  switch (message.type) {
+    case 'invited':
+      invitation.callId = message.callId
+      invitation.resolve({ callId: message.callId, answer: message.answer })
+      return
+    case 'declined':
+      invitations.delete(message.id)
+      invitation.reject(new MediaError(message.step, message.fault, message.detail))
+      return
+    case 'callEnded':
+      invitations.delete(message.id)
+      invitation.ended()
+      return
+  }
+}
+
+function start(message: Extract<ToThread, { type: 'pull' }>): void {
+  const { id, source, rules, door } = message
+  const events = {
+    init: (track: Extract<FromThread, { type: 'init' }>['track']) => tell({ type: 'init', id, track }),
+    fragment: (data: Uint8Array<ArrayBuffer>, isKey: boolean) =>
+      tell({ type: 'fragment', id, data, isKey }, [data.buffer]),
+    interrupted: (fault: MediaError['fault']) => tell({ type: 'interrupted', id, fault }),
+    fault(fault: MediaError['fault']) {
+      running.delete(id)
+      tell({ type: 'fault', id, fault })
+    },
+  }
+  running.set(id, startPull(source, rules, events, door && meansAt(door)))
+}
+
 parentPort?.on('message', (message: ToThread) => {
   const { id } = message
   switch (message.type) {
     case 'pull':
-      running.set(
-        id,
-        startPull(message.source, message.rules, {
-          init: track => tell({ type: 'init', id, track }),
-          fragment: (data, isKey) => tell({ type: 'fragment', id, data, isKey }, [data.buffer]),
-          interrupted: fault => tell({ type: 'interrupted', id, fault }),
-          fault(fault) {
-            running.delete(id)
-            tell({ type: 'fault', id, fault })
-          },
-        }),
-      )
+      start(message)
       return
     case 'probe': {
       const given = new AbortController()
       running.set(id, () => given.abort())
-      void probeSource(message.source, message.rules, given.signal).then(probe => {
+      const { source, rules, door } = message
+      void probeSource(source, rules, given.signal, door && meansAt(door)).then(probe => {
         running.delete(id)
         tell({ type: 'probed', id, probe })
       })
@@ -37,5 +87,7 @@ parentPort?.on('message', (message: ToThread) => {
       running.get(id)?.()
       running.delete(id)
       return
+    default:
+      hearOfCall(message)
   }
 })

@@ -5,6 +5,7 @@ import { camera, cameraChannel } from '../platform/database/tables/cameras.ts'
 import { startRounds } from '../platform/rounds.ts'
 import type { Services } from '../platform/services.ts'
 import { mediaSource } from './camera-source.ts'
+import { probeGb } from './gb28181/gb-probe.ts'
 import type { MediaFault, Probe } from './media-engine.ts'
 
 /** Pause between two rounds. ms */
@@ -33,11 +34,12 @@ const problemOf = (fault: MediaFault | undefined): CameraProblem | null =>
 const detailOf = (text: string | undefined) =>
   text?.replace(/rtsp:\/\/\S+/gi, 'rtsp://…').slice(0, DETAIL_MAX) ?? null
 
-/** What a probe says about the camera, as columns. */
+/** What a probe says about the camera, as columns. A device that signed in is there, whatever its picture does. */
 function found(probe: Probe) {
   const failed = probe.steps.find(({ ok }) => !ok)
+  const isHere = probe.steps.some(({ step, ok }) => step === 'keepAlive' && ok)
   return {
-    isOnline: failed === undefined && probe.reached,
+    isOnline: isHere || (failed === undefined && probe.reached),
     fault: failed || !probe.reached ? faultOf(failed?.fault ?? 'unreachable') : null,
     faultDetail:
       detailOf(failed?.detail) ?? (failed?.fault === 'unsupportedCodec' ? (probe.codec ?? null) : null),
@@ -51,10 +53,10 @@ function found(probe: Probe) {
 /** A camera whose secret cannot be opened here must be entered again. */
 const unopened: Probe = { reached: false, steps: [{ step: 'signIn', ok: false, fault: 'wrongPassword' }] }
 
-const statusNow = (isOnline: boolean) =>
+export const statusNow = (isOnline: boolean) =>
   sql<Row['status']>`case when ${camera.status} = 'DISABLE' then 'DISABLE'
     when ${isOnline} then 'ONLINE' when ${camera.status} = 'UNACTIVE' then 'UNACTIVE' else 'OFFLINE' end`
-const sinceNow = (isOnline: boolean) =>
+export const sinceNow = (isOnline: boolean) =>
   sql`case when ${statusNow(isOnline)} <> ${camera.status} then now() else ${camera.statusSince} end`
 
 async function note(db: Db, id: string, probe: Probe, test: object = {}): Promise<void> {
@@ -83,7 +85,28 @@ async function probe(
   const media = mediaSource({ id, source }, services)
   if (!media) return unopened
   const limit = AbortSignal.timeout(PROBE_MS)
-  return services.cameras.media.probe(media, signal ? AbortSignal.any([limit, signal]) : limit)
+  const until = signal ? AbortSignal.any([limit, signal]) : limit
+  if (media.kind === 'gb28181') return probeDevice(services, { id, source }, until)
+  return services.cameras.media.probe(media, until)
+}
+
+/** A device that signs in by itself is asked for the picture of its first channel. */
+async function probeDevice(
+  services: Probing,
+  { id, source }: Pick<Row, 'id' | 'source'>,
+  signal: AbortSignal,
+): Promise<Probe> {
+  const db = services.store.scoped(SYSTEM)
+  const [device] = await db.select({ gbId: camera.gbId }).from(camera).where(eq(camera.id, id))
+  const [channel] = await db
+    .select({ path: cameraChannel.path })
+    .from(cameraChannel)
+    .where(and(eq(cameraChannel.cameraId, id), ne(cameraChannel.path, '')))
+    .orderBy(asc(cameraChannel.number))
+    .limit(1)
+  const media = channel && mediaSource({ id, source, path: channel.path }, services)
+  const { gb = null, media: engine } = services.cameras
+  return probeGb({ gb, media: engine }, device?.gbId ?? '', media ?? undefined, signal)
 }
 
 /** Under way in this process: a camera is tried once at a time. */
@@ -155,14 +178,14 @@ async function noteLive({ cameras, store }: Probing, rows: readonly Row[]): Prom
 
 const isDue = sql`(${camera.fault} is distinct from 'wrongPassword' or ${camera.probedAt} < now() - ${LOCKED})`
 
-/** Tries every enabled camera that shows no picture at the moment. */
+/** Tries every enabled camera that shows no picture at the moment; those that sign in by themselves tell that they are there. */
 export async function probeAll(services: Probing, signal?: AbortSignal): Promise<void> {
   const db = services.store.scoped(SYSTEM)
   for (let after = ''; !signal?.aborted; ) {
     const rows = await db
       .select({ id: camera.id, source: camera.source, status: camera.status })
       .from(camera)
-      .where(and(gt(camera.id, after), ne(camera.status, 'DISABLE'), isDue))
+      .where(and(gt(camera.id, after), ne(camera.status, 'DISABLE'), ne(camera.kind, 'gb28181'), isDue))
       .orderBy(asc(camera.id))
       .limit(PAGE)
     const last = rows.at(-1)

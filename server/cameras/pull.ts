@@ -1,9 +1,9 @@
 import type { MediaFault } from '#shared/live-pictures.ts'
 import type { DialRules } from '../platform/network/dial-camera.ts'
-import { depacketiser } from './h264/depacketise.ts'
+import type { Means } from './gb28181/receive.ts'
 import type { Sequence } from './h264/sps.ts'
-import { MediaError, type MediaSource, type Probe } from './media-types.ts'
-import { playRtsp } from './rtsp/session.ts'
+import { MediaError, type MediaSource, type Probe, type ProbeStep } from './media-types.ts'
+import { play, type Reach } from './play.ts'
 import { openTrack, type TrackEvents } from './track.ts'
 
 /** Waits before the next try. ms */
@@ -28,7 +28,7 @@ interface PullEvents extends TrackEvents {
 }
 
 /** Pulls a source until it is stopped, over restarts of its camera; says so if it gives up. Returns what stops it. */
-export function startPull(source: MediaSource, rules: DialRules, events: PullEvents): () => void {
+export function startPull(source: MediaSource, rules: DialRules, events: PullEvents, gb?: Means): () => void {
   const stopped = new AbortController()
   let wait = FIRST_WAIT_MS
   const startedAt = performance.now()
@@ -45,7 +45,7 @@ export function startPull(source: MediaSource, rules: DialRules, events: PullEve
   async function run(): Promise<void> {
     while (!stopped.signal.aborted) {
       tries += 1
-      const why = await connection(source, rules, track, stopped.signal, () => shownAt)
+      const why = await connection(source, { rules, gb }, track, stopped.signal, () => shownAt)
       if (stopped.signal.aborted) return
       const isAway = performance.now() - (shownAt ?? startedAt) > AWAY_MOST_MS
       const isHopeless = shownAt === undefined && (tries >= FIRST_TRIES || !mayBeStarting(why))
@@ -62,34 +62,24 @@ export function startPull(source: MediaSource, rules: DialRules, events: PullEve
 /** One connection from beginning to end; resolves to why it ended. */
 async function connection(
   source: MediaSource,
-  rules: DialRules,
+  reach: Reach,
   track: ReturnType<typeof openTrack>,
   stopped: AbortSignal,
   shownAt: () => number | undefined,
 ): Promise<MediaError> {
   const given = new AbortController()
   const signal = AbortSignal.any([given.signal, stopped])
-  let packet: ((data: Buffer) => void) | undefined
-  let began = performance.now()
+  let began: number | undefined
   // Packets arrive, but nothing of them can be shown.
   const keys = setInterval(() => {
-    if (packet && performance.now() - Math.max(began, shownAt() ?? 0) > KEY_MOST_MS) given.abort()
+    if (began !== undefined && performance.now() - Math.max(began, shownAt() ?? 0) > KEY_MOST_MS)
+      given.abort()
   }, KEY_MOST_MS / 5)
   try {
-    await playRtsp(
-      source,
-      rules,
-      {
-        reached() {},
-        described({ clock, payloadType, parameterSets }) {
-          began = performance.now()
-          track.connected(clock, parameterSets)
-          packet = depacketiser(payloadType, track)
-        },
-        packet: data => packet?.(data),
-      },
-      signal,
-    )
+    const begins = () => {
+      began = performance.now()
+    }
+    await play(source, reach, track, { reached() {}, begins }, signal)
     return new MediaError('picture', 'damaged')
   } catch (error) {
     return errorOf(error)
@@ -124,11 +114,11 @@ export async function probeSource(
   source: MediaSource,
   rules: DialRules,
   given?: AbortSignal,
+  gb?: Means,
 ): Promise<Probe> {
   const probe: Probe = { reached: false, steps: [] }
   const done = new AbortController()
   const signal = given ? AbortSignal.any([done.signal, given]) : done.signal
-  let packet: ((data: Buffer) => void) | undefined
   let late: NodeJS.Timeout | undefined
   let firstAt: number | undefined
   let count = 0
@@ -149,24 +139,17 @@ export async function probeSource(
     },
   })
   try {
-    await playRtsp(
-      source,
-      rules,
-      {
-        reached(step, detail) {
-          if (step === 'connect') probe.reached = true
-          probe.steps.push({ step, ok: true, ...(detail !== undefined && { detail }) })
-        },
-        described({ clock, payloadType, parameterSets }) {
-          probe.codec = 'H264'
-          track.connected(clock, parameterSets)
-          packet = depacketiser(payloadType, track)
-          late = setTimeout(() => done.abort(), KEY_MOST_MS)
-        },
-        packet: data => packet?.(data),
+    const events = {
+      reached(step: ProbeStep, detail?: string) {
+        if (step === 'connect' || step === 'invite') probe.reached = true
+        probe.steps.push({ step, ok: true, ...(detail !== undefined && { detail }) })
       },
-      signal,
-    )
+      begins() {
+        probe.codec = 'H264'
+        late = setTimeout(() => done.abort(), KEY_MOST_MS)
+      },
+    }
+    await play(source, { rules, gb }, track, events, signal)
     if (probe.width === undefined) probe.steps.push({ step: 'picture', ok: false, fault: 'damaged' })
   } catch (error) {
     const { step, fault, detail } = errorOf(error)

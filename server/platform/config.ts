@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIPv4 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -13,6 +14,18 @@ import { StartError } from './start-error.ts'
 interface Certificate {
   readonly cert: string
   readonly key: string
+}
+
+/** Where cameras and recorders of GB/T 28181 sign in and send their pictures. */
+export interface SipSettings {
+  /** 0 for any. */
+  readonly port: number
+  /** 20 digits, of which the first ten are the domain. */
+  readonly serverId: string
+  /** Where devices reach this server. */
+  readonly address: string
+  /** From and to; 0 and 0 for any. */
+  readonly mediaPorts: readonly [from: number, to: number]
 }
 
 /** Everything a deployment can set; the table is in docs/operations.md. */
@@ -83,6 +96,8 @@ export interface Config {
   readonly webhookNetworks: Networks
   /** Networks besides the public internet in which cameras may be reached. */
   readonly cameraNetworks: Networks
+  /** Without it devices of GB/T 28181 cannot sign in. */
+  readonly sip?: SipSettings
   /** Gateway that calls or texts people, and the secret by which it knows us; without it nobody is called. */
   readonly alertGateway?: { readonly url: string; readonly secret: string }
   /** Requested every minute while all is well, so that a watchdog elsewhere notices when it is not. */
@@ -157,6 +172,15 @@ const pem = variable('must be the path of a readable PEM file', path => {
 const timeZone = variable('must be the name of a time zone, such as Asia/Shanghai', text =>
   isTimeZone(text) ? text : undefined,
 )
+const ipv4 = variable('must be an address of IPv4, such as 198.51.100.7', text =>
+  isIPv4(text) ? text : undefined,
+)
+/** More pictures than one machine takes; each needs a port. */
+const portRange = variable('must be ports such as 30000-30199, at least 10 of them', text => {
+  const [, from, to] = /^(\d{4,5})-(\d{4,5})$/.exec(text) ?? []
+  const isRange = Number(from) >= 1_024 && Number(to) <= 65_535 && Number(to) - Number(from) >= 9
+  return isRange ? ([Number(from), Number(to)] as const) : undefined
+})
 const networks = variable('must be networks such as 10.1.0.0/16, fd12::/48', networksOf)
 /** The machine's zone, if it names a place. */
 const machineZone = () => {
@@ -218,6 +242,13 @@ const environment = z.object({
   WEATHER_KEY: matching('must be 1 to 200 letters, digits, - _ or .', /^[A-Za-z0-9._-]{1,200}$/).optional(),
   WEBHOOK_NETWORKS: networks.default([]),
   CAMERA_NETWORKS: networks.default([]),
+  SIP_PORT: port.optional(),
+  SIP_ADDRESS: ipv4.optional(),
+  SIP_ID: matching(
+    'must be 20 digits with 200 at places 11 to 13, such as 34020000002000000001',
+    /^\d{10}200\d{7}$/,
+  ).default('34020000002000000001'),
+  MEDIA_PORTS: portRange.optional(),
   ALERT_WEBHOOK_URL: web.optional(),
   ALERT_WEBHOOK_SECRET: matching('must have at least 24 characters', /^.{24,}$/).optional(),
   HEARTBEAT_URL: web.optional(),
@@ -296,6 +327,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...(data.WEATHER_KEY && { weatherKey: data.WEATHER_KEY }),
     webhookNetworks: data.WEBHOOK_NETWORKS,
     cameraNetworks: data.CAMERA_NETWORKS,
+    ...sipOf(data, publicUrl),
     ...(data.ALERT_WEBHOOK_URL &&
       data.ALERT_WEBHOOK_SECRET && {
         alertGateway: { url: data.ALERT_WEBHOOK_URL, secret: data.ALERT_WEBHOOK_SECRET },
@@ -307,6 +339,21 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 
 const certificate = (cert: string | undefined, key: string | undefined): Certificate | undefined =>
   cert && key ? { cert, key } : undefined
+
+/** Ports of the pictures of devices, unless others are given. */
+const USUAL_MEDIA_PORTS = [30_000, 30_199] as const
+
+function sipOf({ SIP_PORT, SIP_ADDRESS, SIP_ID, MEDIA_PORTS }: Environment, publicUrl: string) {
+  if (SIP_PORT === undefined) return {}
+  const host = new URL(publicUrl).hostname
+  const address = SIP_ADDRESS ?? (isIPv4(host) ? host : undefined)
+  if (address === undefined)
+    throw new ConfigError(
+      'SIP_ADDRESS is missing: devices of GB28181 must be told the IPv4 address to send to',
+    )
+  const mediaPorts = MEDIA_PORTS ?? (SIP_PORT === 0 ? ([0, 0] as const) : USUAL_MEDIA_PORTS)
+  return { sip: { port: SIP_PORT, serverId: SIP_ID, address, mediaPorts } }
+}
 
 function bucketOf({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY, S3_SECRET_KEY }: Environment) {
   const said = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY }

@@ -9,12 +9,14 @@ let built = 0
 
 interface NewCamera extends Partial<typeof camera.$inferInsert> {
   houseId?: string
+  /** The path of its channel. */
+  path?: string
   password?: string
 }
 
 /** A camera of a farm with one channel of the same id, in a house if one is given. */
 export async function buildCamera({ store, config }: Services, office: SeededOffice, more: NewCamera = {}) {
-  const { houseId, password = 'geheim', ...columns } = more
+  const { houseId, path = '', password = 'geheim', ...columns } = more
   const id = newId()
   const code = more.code ?? `CAM-${++built}-${id.slice(-6)}`
   const place = { officePath: office.path, farmPath: office.farmPath ?? office.path }
@@ -42,7 +44,19 @@ export async function buildCamera({ store, config }: Services, office: SeededOff
     await db.insert(camera).values(row)
     await db
       .insert(cameraChannel)
-      .values({ ...place, id, cameraId: id, number: 1, name, status, houseId: houseId ?? null })
+      .values({ ...place, id, cameraId: id, number: 1, name, status, path, houseId: houseId ?? null })
   })
   return row
+}
+
+/** A device that signs in by itself, with one channel of the same id. */
+export function buildGbCamera(services: Services, office: SeededOffice) {
+  const gbId = `3402000000132${String(++built).padStart(7, '0')}`
+  return buildCamera(services, office, {
+    kind: 'gb28181',
+    gbId,
+    address: `gb28181://${gbId}`,
+    transport: 'tcpPassive',
+    path: '/34020000001310000001',
+  })
 }

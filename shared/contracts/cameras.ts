@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import {
   CAMERA_CHANNELS,
+  CAMERA_PRESETS,
   cameraKinds,
+  cameraMoves,
   cameraProblems,
   cameraStatuses,
   cameraTransports,
+  GB_PASSWORD,
+  gbTransports,
   probeSteps,
 } from '../cameras.ts'
 import { valuesOf } from '../choices.ts'
@@ -40,9 +44,52 @@ export const NewCamera = CameraForm.extend({
 const ChangedCamera = CameraForm.extend({
   /** Removes the stored user and password. */
   forgetCredentials: z.boolean().optional(),
+  /** Only of a device that signs in by itself. */
+  transport: z.enum(gbTransports).optional(),
   version: Version.optional(),
 })
 export type ChangedCamera = z.output<typeof ChangedCamera>
+
+/** A device that signs in by itself (GB/T 28181): what is entered on its page too. */
+const NewGbCamera = z.object({
+  code: code.nullish(),
+  name: line(100).min(1),
+  officeId: Id,
+  /** The house that its first channel shows. */
+  houseId: Id.nullish(),
+  /** 20 digits, once in the installation. */
+  deviceId: z.string().regex(/^\d{20}$/),
+  password: secret(z.string().min(GB_PASSWORD.min).max(GB_PASSWORD.max).regex(GB_PASSWORD.pattern)),
+  transport: z.enum(gbTransports).default('tcpPassive'),
+})
+export type NewGbCamera = z.output<typeof NewGbCamera>
+
+/** What is entered on the page of a device, but for its password. */
+const GbValues = z.object({
+  serverId: z.string(),
+  domain: z.string(),
+  address: z.string(),
+  port: z.number().int(),
+  /** One that is free. */
+  deviceId: z.string(),
+})
+
+/** What a device that signs in by itself has done and told. */
+const GbDevice = z.object({
+  deviceId: z.string(),
+  /** Null while it is away. */
+  registeredAt: z.iso.datetime().nullable(),
+  /** Since it signed in. */
+  keptAliveAt: z.iso.datetime().nullable(),
+  catalogAt: z.iso.datetime().nullable(),
+  /** Pictures in its catalogue; null before it was read. */
+  found: z.number().int().nullable(),
+  /** Manufacturer, model and firmware as it says. */
+  says: z.string(),
+  /** The last thing it reported by itself. */
+  alarm: z.object({ at: z.iso.datetime(), description: z.string() }).nullable(),
+})
+export type GbDevice = z.infer<typeof GbDevice>
 
 const channelForm = {
   number: z.number().int().min(1).max(CAMERA_CHANNELS),
@@ -109,6 +156,8 @@ export const Camera = z.object({
   framesPerSecond: z.number().nullable(),
   /** The last test that somebody asked for. */
   test: CameraTest.nullable(),
+  /** Null for a camera that is called, not one that calls. */
+  gb: GbDevice.nullable(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
 })
@@ -136,6 +185,19 @@ export const cameras = {
   get: everyday.get,
   // Installers enter passwords in the house.
   create: { ...everyday.create, wantsProof: false },
+  /** What to enter on the page of a device that shall sign in by itself; null where none may. */
+  gbValues: get(`${path}/gb28181`, 'camera_manage:add', { returns: GbValues.nullable() }),
+  createGb: post(`${path}/gb28181`, 'camera_manage:add', {
+    wantsProof: false,
+    body: NewGbCamera,
+    returns: Camera,
+    says: text('新增 GB28181 设备“{name}”', 'Created GB28181 device “{name}”'),
+  }),
+  /** Reads the channels of a device that signs in by itself. */
+  readChannels: post(`${path}/:id/read-channels`, 'camera_manage:edit', {
+    returns: Camera,
+    says: text('读取设备“{name}”的通道', 'Read the channels of device “{name}”'),
+  }),
   update: put(`${path}/:id`, 'camera_manage:edit', {
     wantsProof: false,
     body: ChangedCamera,
@@ -188,6 +250,8 @@ export const WatchedChannel = z.object({
   urgency: z.enum(urgencies).nullable(),
   status: z.enum(cameraStatuses),
   problem: Problem.nullable(),
+  /** It may be possible to turn it from here. */
+  canMove: z.boolean(),
 })
 export type WatchedChannel = z.infer<typeof WatchedChannel>
 
@@ -219,6 +283,21 @@ export const cameraChannels = {
   still: get(`${channels}/:id/still`, watches, {
     inPerson: true,
     returns: z.object({ mime: z.string(), data: z.base64(), at: z.iso.datetime() }).nullable(),
+  }),
+  /** Moves a camera for a moment, stops it, or turns it to a remembered place: the last call counts. */
+  turn: post(`${channels}/:id/turn`, ['camera_manage:edit', 'chicken_home_manage:edit'], {
+    inPerson: true,
+    wantsProof: false,
+    changes: null,
+    body: z.object({
+      /** Null: stop. Left out where a preset is meant. */
+      move: z.enum(cameraMoves).nullish(),
+      preset: z
+        .object({ doing: z.enum(['set', 'call']), number: z.number().int().min(1).max(CAMERA_PRESETS) })
+        .nullish(),
+    }),
+    returns: z.null(),
+    says: text('转动摄像头“{name}”', 'Moved camera “{name}”'),
   }),
   update: put(`${channels}/:id`, 'camera_manage:edit', {
     changes: path,

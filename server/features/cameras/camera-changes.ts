@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { hasPassword } from '#shared/camera-address.ts'
 import { CAMERA_CHANNELS, CAMERAS_OF_FARM } from '#shared/cameras.ts'
-import type { ChangedCamera, ChannelForm, NewCamera } from '#shared/contracts/cameras.ts'
+import type { ChangedCamera, ChannelForm, NewCamera, NewGbCamera } from '#shared/contracts/cameras.ts'
 import { text } from '#shared/text.ts'
 import { testCamera } from '../../cameras/probing.ts'
 import { sharingAmong } from '../../platform/database/consent.ts'
@@ -28,6 +28,7 @@ import {
   shownCamera,
   shownChannel,
 } from './cameras.queries.ts'
+import { askCatalog, changedGbColumns, gbColumns, idTaken } from './gb-cameras.ts'
 
 type Changing = ChangingCall & { params: { id: string } }
 
@@ -98,13 +99,25 @@ async function askForTest(call: ChangingCall, id: string): Promise<void> {
   if (found) call.afterwards(() => testCamera(call.services, { ...found, testAskedAt }))
 }
 
-/** Adds a camera with its first channel, and tests it. */
-export async function createCamera(call: ChangingCall & { body: z.output<typeof NewCamera> }) {
-  const { db, body, viewer, language } = call
+interface Added {
+  officeId: string
+  houseId?: string | null | undefined
+  code?: string | null | undefined
+  name: string
+}
+
+/** Adds a camera with its first channel; the columns of how it is reached are those of its kind. */
+async function addCamera(
+  call: ChangingCall & { body: Added },
+  columnsOf: (
+    id: string,
+  ) => Pick<typeof camera.$inferInsert, 'address' | 'source' | 'remoteIp' | 'remotePort'>,
+): Promise<string> {
+  const { db, body, viewer } = call
   const farm = await farmOffice(db, body.officeId)
   if (!(await sharingAmong(db, viewer.scope, [farm.id])).has(farm.id)) throw refuse.notShared('farm')
   const id = newId()
-  const columns = sourceColumns(call, id, body)
+  const columns = columnsOf(id)
   const shown = await houseOf(db, body.houseId, farm.farmPath)
   // One at a time per farm, or two at once would each pass as the last one allowed.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cameras of ${farm.farmPath}`}, 0))`)
@@ -120,7 +133,9 @@ export async function createCamera(call: ChangingCall & { body: z.output<typeof 
     code,
     codeKey: code.toLowerCase(),
     name: body.name,
-  }).catch(codeTaken)
+  })
+    .catch(idTaken)
+    .catch(codeTaken)
   await db.insert(cameraChannel).values({
     ...place,
     ...(shown && { officePath: shown.officePath, houseId: shown.id }),
@@ -130,8 +145,20 @@ export async function createCamera(call: ChangingCall & { body: z.output<typeof 
     name: body.name,
   })
   await noteDeed(call, 'cameras', [{ farmPath: farm.farmPath }])
+  return id
+}
+
+/** Adds a camera with its first channel, and tests it. */
+export async function createCamera(call: ChangingCall & { body: z.output<typeof NewCamera> }) {
+  const id = await addCamera(call, id => sourceColumns(call, id, call.body))
   await askForTest(call, id)
-  return shownCamera(await findCamera(db, id, language))
+  return shownCamera(await findCamera(call.db, id, call.language))
+}
+
+/** Adds a device that signs in by itself; it is tested once it has told its channels. */
+export async function createGbCamera(call: ChangingCall & { body: NewGbCamera }) {
+  const id = await addCamera(call, id => gbColumns(call, id, call.body))
+  return shownCamera(await findCamera(call.db, id, call.language))
 }
 
 /** The camera to change, locked; offices above its customer leave a line for its owner. */
@@ -154,14 +181,13 @@ export async function changeCamera(call: Changing & { body: ChangedCamera }) {
   const { db, body } = call
   const { row, shown } = await open(call)
   refuseOlder(body, row.version, shown)
-  const before = await storedOf(call, row.id)
-  const columns = sourceColumns(call, row.id, body, before)
-  const isMoved =
-    columns.address !== before.address || Boolean(body.username || body.password || body.forgetCredentials)
+  const { isMoved, columns, forget } =
+    row.kind === 'gb28181' ? await changedGbColumns(call, row, body) : await changedColumns(call, row, body)
+  call.afterwards(forget)
   const code = body.code || row.code
   await changeRows(db, camera, eq(camera.id, row.id), {
     ...columns,
-    ...(isMoved ? unknownYet : { remoteIp: row.remoteIp }),
+    ...(isMoved && row.kind !== 'gb28181' ? unknownYet : { remoteIp: row.remoteIp }),
     name: body.name,
     code,
     codeKey: code.toLowerCase(),
@@ -173,9 +199,30 @@ export async function changeCamera(call: Changing & { body: ChangedCamera }) {
   return shownAgain(call)
 }
 
+/** The columns that another address or other credentials become. */
+async function changedColumns(call: ChangingCall, row: { id: string }, body: ChangedCamera) {
+  const before = await storedOf(call, row.id)
+  const columns = sourceColumns(call, row.id, body, before)
+  const isMoved =
+    columns.address !== before.address || Boolean(body.username || body.password || body.forgetCredentials)
+  return { isMoved, columns, forget: () => {} }
+}
+
+/** A device that may not be here any more has to sign in again. */
+const forget = ({ services, afterwards }: ChangingCall, gbId: string | null) =>
+  afterwards(() => gbId !== null && services.cameras.gb?.forget(gbId))
+
+/** Reads the channels of a device that signs in by itself. */
+export async function readCatalog(call: Changing) {
+  const { row } = await open(call)
+  await askCatalog(call, row.gbId)
+  return shownAgain(call)
+}
+
 export async function removeCamera(call: Changing): Promise<null> {
   const { row } = await open(call)
   cut(call, await allChannels(call, row.id))
+  forget(call, row.gbId)
   await call.db.delete(camera).where(eq(camera.id, row.id))
   return null
 }
@@ -192,7 +239,10 @@ async function administer(call: Changing, action: 'enable' | 'disable') {
     faultDetail: null,
   })
   if (isOff) await askForTest(call, row.id)
-  else cut(call, await allChannels(call, row.id))
+  else {
+    cut(call, await allChannels(call, row.id))
+    forget(call, row.gbId)
+  }
   return shownAgain(call)
 }
 export const enableCamera = (call: Changing) => administer(call, 'enable')

@@ -1,13 +1,13 @@
 import { and, asc, eq, getTableColumns, ilike, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { CameraProblem } from '#shared/cameras.ts'
-import type { Camera, CameraChannel, CameraFilter } from '#shared/contracts/cameras.ts'
+import type { Camera, CameraChannel, CameraFilter, GbDevice } from '#shared/contracts/cameras.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
 import type { Language } from '#shared/text.ts'
 import { isOfCustomerOf, isOfOffice } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { camera, cameraChannel } from '../../platform/database/tables/cameras.ts'
+import { camera, cameraChannel, type GbKnown } from '../../platform/database/tables/cameras.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -71,9 +71,35 @@ const problemOf = ({ status, channelCount, fault }: CameraRow['row']): CameraPro
   return channelCount === 0 ? 'noChannels' : fault
 }
 
+const shownDevice = (deviceId: string, told: GbKnown): GbDevice => ({
+  deviceId,
+  registeredAt: told.registeredAt ?? null,
+  keptAliveAt: told.keptAliveAt ?? null,
+  catalogAt: told.catalogAt ?? null,
+  found: told.found ?? null,
+  says: [told.manufacturer, told.model, told.firmware].filter(Boolean).join(' '),
+  alarm: told.alarm
+    ? {
+        at: told.alarm.at,
+        description: told.alarm.description || told.alarm.method || told.alarm.channelId,
+      }
+    : null,
+})
+
 /** The camera as the API shows it. */
 export function shownCamera({ row, officeName, channels }: FoundCamera): Camera {
-  const { officePath, farmPath, fault, faultDetail, testAskedAt, testEndedAt, testSteps, ...shown } = row
+  const {
+    officePath,
+    farmPath,
+    fault,
+    faultDetail,
+    testAskedAt,
+    testEndedAt,
+    testSteps,
+    gb,
+    gbId,
+    ...shown
+  } = row
   const problem = problemOf(row)
   return {
     ...shown,
@@ -89,6 +115,7 @@ export function shownCamera({ row, officeName, channels }: FoundCamera): Camera 
       endedAt: testEndedAt && testEndedAt >= testAskedAt ? testEndedAt.toISOString() : null,
       steps: (testSteps ?? []) as NonNullable<Camera['test']>['steps'],
     },
+    gb: gbId === null ? null : shownDevice(gbId, gb ?? {}),
   }
 }
 

@@ -8,13 +8,16 @@ import {
   changeCamera,
   changeChannel,
   createCamera,
+  createGbCamera,
   disableCamera,
   enableCamera,
+  readCatalog,
   removeCamera,
   removeChannel,
 } from './camera-changes.ts'
 import { countCameras, findCamera, houseOptions, listCameras, shownCamera } from './cameras.queries.ts'
 import { camerasSheet } from './cameras.sheet.ts'
+import { gbValues, turnCamera } from './gb-cameras.ts'
 import { listWatched, newestStill, openLive } from './watching.ts'
 
 export const camerasFeature = feature('cameras', cameras, {
@@ -31,6 +34,9 @@ export const camerasFeature = feature('cameras', cameras, {
     return shownCamera(found)
   },
   create: createCamera,
+  gbValues,
+  createGb: createGbCamera,
+  readChannels: readCatalog,
   update: changeCamera,
   remove: removeCamera,
   enable: enableCamera,
@@ -44,6 +50,7 @@ export const cameraChannelsFeature = feature('camera-channels', cameraChannels, 
   watched: listWatched,
   live: openLive,
   still: newestStill,
+  turn: turnCamera,
   update: changeChannel,
   remove: removeChannel,
 })

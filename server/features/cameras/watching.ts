@@ -42,13 +42,13 @@ const watchedWhere = (db: Db, condition: SQL | undefined, total = uncounted) =>
 
 /** Names of cameras by id: a part of a farm sees the channel in its house, not always the camera's row. */
 async function cameraNames({ services }: Pick<ChangingCall, 'services'>, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, string>()
+  if (ids.length === 0) return new Map<string, { name: string; kind: string }>()
   const rows = await services.store
     .scoped(SYSTEM)
-    .select({ id: camera.id, name: camera.name })
+    .select({ id: camera.id, name: camera.name, kind: camera.kind })
     .from(camera)
     .where(or(...ids.map(id => eq(camera.id, id))))
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  return new Map(rows.map(({ id, name, kind }) => [id, { name, kind }]))
 }
 
 /** A page of the channels that can be watched: by house, those without one last. */
@@ -82,13 +82,14 @@ export async function listWatched(
     id: row.id,
     name: row.name,
     number: row.number,
-    cameraName: names.get(row.cameraId) ?? row.name,
+    cameraName: names.get(row.cameraId)?.name ?? row.name,
     customer: customers.get(row.farmPath) ?? null,
     houseId: house?.id ?? null,
     houseName: house?.name ?? null,
     urgency,
     status: row.status,
     problem: row.fault,
+    canMove: names.get(row.cameraId)?.kind === 'gb28181',
   }))
   return { total: await totalOf(rows, total), items }
 }

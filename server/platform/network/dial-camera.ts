@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isAllowed, isOutside, isOwn, type Networks, NotOutside, networksOf } from './outside.ts'
+import { isAllowed, isOutside, isOwn, type Networks, NotOutside, networksAsText, networksOf } from './outside.ts'
 
 /** For a camera in the same country to answer; ms. */
 const CONNECT_MS = 5_000
@@ -24,7 +24,7 @@ export const guardedDial = (
   networks: Networks,
   doors: () => DialRules['doors'] = () => ({}),
 ): GuardedDial => ({
-  rules: () => ({ networks: networks.map(([net, bits]) => `${net}/${bits}`).join(), doors: doors() }),
+  rules: () => ({ networks: networksAsText(networks), doors: doors() }),
 })
 
 /** Ranges in which cameras may stand if the installation says so: never this machine, its link or its metadata. */

@@ -23,6 +23,10 @@ export function networksOf(text: string): Networks | undefined {
     : undefined
 }
 
+/** Networks as they were written, for a thread. */
+export const networksAsText = (networks: Networks): string =>
+  networks.map(([net, bits]) => `${net}/${bits}`).join()
+
 /** Whether an IP address lies in one of the allowed networks. */
 export function isAllowed(ip: string, networks: Networks): boolean {
   if (!ipaddr.isValid(ip)) return false

@@ -362,6 +362,8 @@ const wanted: Record<string, object> = {
   'report-schedules': DAILY,
   webhooks: { address: 'https://erp.farm.example/hook' },
   cameras: { address: 'rtsp://8.8.4.4/live', number: 2 },
+  'cameras.createGb': { deviceId: '34020000001320000777', password: 'Redhenhouse1' },
+  'camera-channels.turn': { move: 'left' },
   'flock-records.create': { dead: 1 },
   'breed-standards.create': {
     rows: [

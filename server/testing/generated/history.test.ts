@@ -264,6 +264,8 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
     }),
     ...(module === 'report-schedules' && DAILY),
     ...(module === 'cameras' && { address: 'rtsp://cam.farm.example/live', number: 2 }),
+    ...(type === 'createGb' && { deviceId: '34020000001320000777', password: 'Redhenhouse1' }),
+    ...(type === 'turn' && { move: 'left' }),
     ...(module === 'webhooks' && { address: 'https://erp.farm.example/hook' }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
     ...(module === 'health-programmes' && { kind: 'vaccine' }),
@@ -361,6 +363,8 @@ const changesNothing = [
   'exportChanges',
   'refresh',
   'live',
+  'turn',
+  'readChannels',
 ]
 
 /** Calls that make a row of the caller's own office from one of another. */

@@ -6,6 +6,7 @@ import { hrefOf, paths } from '#shared/screens.ts'
 import { Choice } from '../choice.tsx'
 import { useScreen } from '../screen-context.tsx'
 import { CameraPicture } from './camera-picture.tsx'
+import { PtzPad } from './ptz-pad.tsx'
 import { useHouseChannels } from './use-watched.ts'
 import '../choice.css'
 import './house-camera.css'
@@ -57,6 +58,7 @@ export function HouseCameraCard({ houseId, className }: { houseId: string; class
         problem={channel.status === 'OFFLINE' ? channel.problem : null}
         isLive={isLive}
       />
+      {isLive && channel.canMove && <PtzPad key={`turn ${channel.id}`} channelId={channel.id} />}
     </section>
   )
 }

@@ -72,13 +72,13 @@ export function useCameraColumns(): Column<Camera>[] {
     {
       key: 'remoteIp',
       title: t($ => $.fields.remoteIp),
-      render: ({ remoteIp }) => <span className="mono">{remoteIp}</span>,
+      render: ({ remoteIp }) => <span className="mono">{remoteIp || '—'}</span>,
     },
     {
       key: 'remotePort',
       title: t($ => $.fields.remotePort),
       atEnd: true,
-      render: ({ remotePort }) => <span className="num mono">{remotePort}</span>,
+      render: ({ remotePort }) => <span className="num mono">{remotePort || '—'}</span>,
     },
     {
       key: 'id',

@@ -8,6 +8,7 @@ import { type Camera, type CameraChannel, cameraChannels, cameras } from '#share
 import { hrefOf, paths } from '#shared/screens.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { CameraPicture } from '#web/components/camera/camera-picture.tsx'
+import { PtzPad } from '#web/components/camera/ptz-pad.tsx'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { useShowDialog } from '#web/components/list/list-dialogs.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
@@ -20,8 +21,10 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
 import { CameraTest, isTesting, PictureFacts } from './camera-test.tsx'
 import { ChannelForm } from './channel-form.tsx'
+import { GbValues } from './gb-step.tsx'
 import './camera-detail.css'
 
 /** How often a running test is asked for, and the camera otherwise. ms */
@@ -124,6 +127,7 @@ function Picture({ camera }: { camera: Camera }) {
             {t($ => $.watch)}
           </Button>
         )}
+        {isLive && camera.gb && <PtzPad channelId={channel.id} />}
         {shown.length > 1 &&
           shown.map(({ id, name }) => (
             <Button key={id} aria-pressed={id === channel.id} type="text" onClick={() => setChosen(id)}>
@@ -140,8 +144,9 @@ function Channels({ camera }: { camera: Camera }) {
   const show = useShowDialog()
   return (
     <section>
-      <div className="split">
+      <div className="split wrap">
         <h3>{t($ => $.channels, { count: camera.channels.length })}</h3>
+        {camera.gb && <ReadChannels id={camera.id} />}
         <ActionButton
           endpoint={cameras.addChannel}
           icon={<Plus size={16} aria-hidden />}
@@ -161,6 +166,21 @@ function Channels({ camera }: { camera: Camera }) {
         </p>
       )}
     </section>
+  )
+}
+
+/** Asks a device for its channels; those that are new stand in the list a moment later. */
+function ReadChannels({ id }: { id: string }) {
+  const { t } = useTranslation('cameras')
+  const { submit, busy } = useSubmit({ success: t($ => $.gb.asked) })
+  return (
+    <ActionButton
+      endpoint={cameras.readChannels}
+      loading={busy}
+      onClick={() => void submit(() => call(cameras.readChannels, { params: { id } }))}
+    >
+      {t($ => $.gb.readChannels)}
+    </ActionButton>
   )
 }
 
@@ -224,6 +244,7 @@ function Channel({ camera, channel }: { camera: Camera; channel: CameraChannel }
 
 function Facts({ camera }: { camera: Camera }) {
   const { t } = useTranslation('cameras')
+  const mayAdd = useMayCall(cameras.gbValues)
   const language = usePreferences(({ language }) => language)
   return (
     <section>
@@ -231,20 +252,28 @@ function Facts({ camera }: { camera: Camera }) {
       <dl className="camera-facts">
         <dt>{t($ => $.fields.kind)}</dt>
         <dd>{cameraKindNames[camera.kind][language]}</dd>
-        <dt>{t($ => $.fields.address)}</dt>
-        <dd className="mono">{camera.address}</dd>
+        <dt>{t($ => (camera.gb ? $.fields.deviceId : $.fields.address))}</dt>
+        <dd className="mono">{camera.gb?.deviceId ?? camera.address}</dd>
         <dt>{t($ => $.fields.credentials)}</dt>
         <dd>{t($ => (camera.hasCredentials ? $.credentialsStored : $.credentialsNone))}</dd>
         <dt>{t($ => $.fields.transport)}</dt>
         <dd>{cameraTransportNames[camera.transport][language]}</dd>
         <dt>{t($ => $.fields.remote)}</dt>
-        <dd className="mono">
-          {camera.remoteIp}:{camera.remotePort}
-        </dd>
+        <dd className="mono">{camera.remoteIp ? `${camera.remoteIp}:${camera.remotePort}` : '—'}</dd>
         <dt>{t($ => $.fields.lastKeepAliveAt)}</dt>
         <dd>
           <Age at={camera.lastKeepAliveAt} />
         </dd>
+        {camera.gb && (
+          <>
+            <dt>{t($ => $.gb.device)}</dt>
+            <dd>{camera.gb.says || '—'}</dd>
+            <dt>{t($ => $.gb.alarm)}</dt>
+            <dd>
+              {camera.gb.alarm?.description} <Age at={camera.gb.alarm?.at ?? null} />
+            </dd>
+          </>
+        )}
         <dt>{t($ => $.fields.format)}</dt>
         <dd>
           <PictureFacts camera={camera} />
@@ -252,6 +281,12 @@ function Facts({ camera }: { camera: Camera }) {
         <dt>{t($ => $.fields.id)}</dt>
         <dd className="mono">{camera.id}</dd>
       </dl>
+      {camera.gb && mayAdd && (
+        <div className="camera-gb">
+          <h3>{t($ => $.gb.values)}</h3>
+          <GbValues camera={camera} />
+        </div>
+      )}
     </section>
   )
 }

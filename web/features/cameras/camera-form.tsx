@@ -1,5 +1,6 @@
-import { Checkbox, Input } from 'antd'
+import { Checkbox, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { cameraTransportNames, GB_PASSWORD, gbTransports } from '#shared/cameras.ts'
 import { type Camera, cameras } from '#shared/contracts/cameras.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
@@ -7,8 +8,10 @@ import { FormField } from '#web/components/form/form-field.tsx'
 import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
 import { HouseField } from './house-field.tsx'
+import { CameraKindChoice, type NewKind } from './kind-choice.tsx'
 
 interface Values {
   code?: string | null
@@ -19,16 +22,19 @@ interface Values {
   username?: string
   password?: string
   forgetCredentials?: boolean
+  transport?: (typeof gbTransports)[number]
 }
 
 interface Props {
   camera: Camera | null
   close: () => void
   saved: (camera: Camera) => void
+  /** Of a new one: another way to reach it. */
+  choose?: (kind: NewKind) => void
 }
 
 /** Where a camera is found and what it is called; a stored user and password stay unless others are entered. */
-export function CameraForm({ camera, close, saved }: Props) {
+export function CameraForm({ camera, close, saved, choose }: Props) {
   const { t } = useTranslation('cameras')
   const user = useSession(({ user }) => user)
   // A customer's users mean their own farm.
@@ -36,7 +42,8 @@ export function CameraForm({ camera, close, saved }: Props) {
   const fields = ['name', 'officeId', 'address', 'username', 'password', 'houseId', 'code'] as const
   const labels = Object.fromEntries(fields.map(name => [name, t($ => $.fields[name])]))
   const save = async (values: Values, version: number | undefined) => {
-    const { code, name, address, username, password } = values
+    const { code, name, username, password, transport } = values
+    const address = values.address ?? camera?.address ?? ''
     const body = { code: code || null, name, address, username: username || null, password: password || null }
     if (!camera)
       saved(
@@ -48,7 +55,7 @@ export function CameraForm({ camera, close, saved }: Props) {
       saved(
         await call(cameras.update, {
           params: { id: camera.id },
-          body: { ...body, forgetCredentials: values.forgetCredentials ?? false, version },
+          body: { ...body, forgetCredentials: values.forgetCredentials ?? false, transport, version },
         }),
       )
   }
@@ -56,13 +63,7 @@ export function CameraForm({ camera, close, saved }: Props) {
     <FormDialog<Values>
       title={camera ? camera.name : t($ => $.new)}
       doing={t($ => (camera ? $.save : $.saveAndTest))}
-      initial={
-        camera
-          ? { code: camera.code, name: camera.name, address: camera.address, officeId: camera.officeId }
-          : own[0]
-            ? { officeId: own[0].value }
-            : {}
-      }
+      initial={camera ? initialOf(camera) : own[0] ? { officeId: own[0].value } : {}}
       {...(camera ? { version: camera.version } : {})}
       success={camera ? t($ => $.changed) : t($ => $.created)}
       save={save}
@@ -70,8 +71,49 @@ export function CameraForm({ camera, close, saved }: Props) {
       labels={labels}
       close={close}
     >
-      <Fields camera={camera} own={own} />
+      {choose && <CameraKindChoice kind="rtsp" choose={choose} />}
+      {camera?.kind === 'gb28181' ? <GbFields /> : <Fields camera={camera} own={own} />}
     </FormDialog>
+  )
+}
+
+const initialOf = ({ code, name, address, officeId, transport }: Camera): Partial<Values> => {
+  const own = gbTransports.find(each => each === transport)
+  return { code, name, address, officeId, ...(own && { transport: own }) }
+}
+
+/** Of a device that signs in by itself: its id stays, a new password must be entered on its page too. */
+function GbFields() {
+  const { t } = useTranslation('cameras')
+  const { t: word } = useTranslation('components')
+  const language = usePreferences(({ language }) => language)
+  return (
+    <>
+      <FormField
+        name="name"
+        label={t($ => $.fields.name)}
+        rules={[{ required: true, message: word($ => $.required) }]}
+        extra={t($ => $.hints.name)}
+      >
+        <Input maxLength={100} />
+      </FormField>
+      <FormField
+        name="password"
+        label={t($ => $.gb.newPassword)}
+        rules={[{ pattern: GB_PASSWORD.pattern, min: GB_PASSWORD.min, message: t($ => $.gb.passwordRule) }]}
+        extra={t($ => $.gb.keepPassword)}
+      >
+        <Input maxLength={GB_PASSWORD.max} className="mono" autoComplete="off" spellCheck={false} />
+      </FormField>
+      <FormField name="transport" label={t($ => $.fields.transport)} extra={t($ => $.hints.transport)}>
+        <Select
+          options={gbTransports.map(value => ({ value, label: cameraTransportNames[value][language] }))}
+        />
+      </FormField>
+      <FormField name="code" label={t($ => $.fields.code)} extra={t($ => $.hints.code)}>
+        <Input maxLength={64} className="mono" />
+      </FormField>
+    </>
   )
 }
 

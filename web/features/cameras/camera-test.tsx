@@ -1,7 +1,7 @@
 import { Spin } from 'antd'
 import { Check, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cameraNextSteps, cameraProblems, probeStepNames, probeSteps } from '#shared/cameras.ts'
+import { cameraNextSteps, cameraProblems, probeStepNames, stepsOfKind } from '#shared/cameras.ts'
 import type { Camera } from '#shared/contracts/cameras.ts'
 import { serverNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -27,7 +27,7 @@ export function CameraTest({ camera }: { camera: Camera }) {
   return (
     <section className="camera-test" aria-label={t($ => $.test.title)} aria-busy={testing}>
       <ol>
-        {probeSteps.map(step => {
+        {stepsOfKind[camera.kind].map(step => {
           const found = testing ? undefined : test.steps.find(each => each.step === step)
           return (
             <li key={step} data-state={found ? (found.ok ? 'ok' : 'failed') : 'open'}>

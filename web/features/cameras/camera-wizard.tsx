@@ -7,6 +7,9 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { CameraForm } from './camera-form.tsx'
 import { CameraTest, isTesting } from './camera-test.tsx'
+import { GbForm, type GbGiven } from './gb-form.tsx'
+import { GbStep } from './gb-step.tsx'
+import type { NewKind } from './kind-choice.tsx'
 
 /** How often a running test is asked for, ms. */
 const ASK_MS = 700
@@ -23,12 +26,30 @@ interface Props {
 export function CameraWizard({ camera, close, show }: Props) {
   const [tested, setTested] = useState<Camera | null>(null)
   const [isEntered, setEntered] = useState(false)
+  const [kind, setKind] = useState<NewKind>('rtsp')
+  const [given, setGiven] = useState<GbGiven | null>(null)
   // The form closes itself once it is stored; if a test follows, that is not the end.
   const goesOn = useRef(false)
+  if (given) return <GbStep {...given} close={close} show={show} />
+  if (!camera && kind === 'gb28181')
+    return (
+      <GbForm
+        choose={setKind}
+        close={() => {
+          if (goesOn.current) goesOn.current = false
+          else close()
+        }}
+        saved={stored => {
+          goesOn.current = true
+          setGiven(stored)
+        }}
+      />
+    )
   if (!isEntered)
     return (
       <CameraForm
         camera={tested ?? camera}
+        {...(!tested && !camera && { choose: setKind })}
         close={() => {
           if (goesOn.current) goesOn.current = false
           else close()

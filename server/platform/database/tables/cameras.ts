@@ -23,7 +23,24 @@ const faults = [
   'noStream',
   'unsupportedCodec',
   'damaged',
+  'notRegistered',
+  'noChannelsFound',
 ] as const
+
+/** What a device that signs in by itself has told. Instants as text. */
+export interface GbKnown {
+  /** Null while it is away. */
+  registeredAt?: string | null
+  keptAliveAt?: string | null
+  catalogAt?: string | null
+  /** Pictures in its catalogue. */
+  found?: number
+  manufacturer?: string
+  model?: string
+  firmware?: string
+  /** The last thing it reported by itself. */
+  alarm?: { at: string; channelId: string; method: string; description: string }
+}
 
 /** A camera or recorder: farm data. */
 export const camera = pgTable(
@@ -64,13 +81,17 @@ export const camera = pgTable(
     testAskedAt: instant('test_asked_at'),
     testEndedAt: instant('test_ended_at'),
     testSteps: jsonb('test_steps').$type<{ step: ProbeStep; ok: boolean; problem: string | null }[]>(),
+    /** Of GB28181: its id, once in the installation, and what it has told. */
+    gbId: text('gb_id'),
+    gb: jsonb().$type<GbKnown>(),
     /** Kept by a trigger. */
     channelCount: integer('channel_count').notNull().default(0),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   table => [
-    check('camera_port', sql`${table.remotePort} between 1 and 65535`),
+    check('camera_port', sql`${table.remotePort} between 0 and 65535`),
+    uniqueIndex('camera_gb').on(table.gbId).where(sql`gb_id is not null`),
     uniqueIndex('camera_code').on(table.farmPath, table.codeKey),
     index('camera_scope').on(table.officePath, table.createdAt),
     index('camera_office').on(table.officeId, table.name),

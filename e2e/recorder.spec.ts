@@ -1,0 +1,104 @@
+import type { Locator } from '@playwright/test'
+import { Film } from '../simulator/camera/film.ts'
+import { startGbDevice } from '../simulator/camera/gb28181/device.ts'
+import { viewOf } from '../simulator/camera/scene.ts'
+import { buildHouse, live, SUMMER } from '../simulator/testing/house.ts'
+import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
+
+const CHANNELS = [
+  { id: '34020000001310000001', name: '2号鸡舍山墙' },
+  { id: '34020000001310000002', name: '2号鸡舍进风口' },
+]
+
+test('an engineer adds a recorder by the values of its page, sees each step ticked off, and turns its camera', async ({
+  page,
+  farm,
+}) => {
+  await prefer(page, 'light', 'en-US')
+  await signIn(page, farm, 'linden', '/deivce/camera')
+  await inEnglish(page)
+  await page.getByRole('button', { name: 'Add camera' }).click()
+  const form = page.getByRole('dialog', { name: 'Add camera' })
+  await form.getByRole('button', { name: 'GB28181' }).click()
+  await form.getByLabel('Name').fill('Recorder of the yard')
+  await form.getByLabel('House').fill('House 2')
+  await page.getByTitle('House 2').click()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save and show the values' }).click()
+
+  const values = page.getByRole('dialog', { name: 'Recorder of the yard' })
+  await expect(values.getByText('It has not signed in')).toBeVisible()
+  await expectAccessible(page)
+  // What the engineer types into the recorder's page.
+  const entered = {
+    serverId: await valueOf(values, 'SIP server id'),
+    domain: await valueOf(values, 'SIP domain'),
+    serverIp: await valueOf(values, 'SIP server address'),
+    serverPort: Number(await valueOf(values, 'SIP server port')),
+    deviceId: await valueOf(values, 'Device id'),
+    password: await valueOf(values, 'Password'),
+  }
+  const house = buildHouse('broiler', SUMMER + 4 * 3_600_000)
+  live(house, 1, 10)
+  const film = new Film(() => viewOf('HZ-2', house), 1)
+  const plugIn = (password: string) =>
+    startGbDevice({
+      ...entered,
+      password,
+      channels: CHANNELS,
+      keepAliveS: 1,
+      transport: 'tcp',
+      film: () => film,
+    })
+
+  const mistyped = await plugIn('Mistyped123')
+  await expect(values.getByText('Wrong user or password')).toBeVisible()
+  mistyped.stop()
+  const recorder = await plugIn(entered.password)
+  try {
+    await expect(values.getByText('The camera works.')).toBeVisible()
+    for (const step of [
+      'The device has signed in',
+      'It keeps itself alive',
+      'It reports its channels',
+      'It begins to send',
+      'A picture arrives',
+    ])
+      await expect(values.getByRole('listitem').filter({ hasText: step })).toContainText('OK')
+    await values.getByRole('button', { name: 'Show its channels' }).click()
+
+    const details = page.getByRole('complementary', { name: 'Details' })
+    await expect(details.getByText('2号鸡舍进风口').first()).toBeVisible()
+    await expect(details.getByText('House 2').first()).toBeVisible()
+    const still = details.locator('video')
+    await expect.poll(() => still.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(1)
+    await details.getByRole('button', { name: 'Watch live' }).click()
+    await expect(details.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
+    await expect(details.getByText(entered.password)).toBeHidden()
+
+    await details.getByRole('button', { name: 'Left' }).hover()
+    await page.mouse.down()
+    await expect.poll(() => recorder.orders).toEqual([expect.stringMatching(/^A50F0102/)])
+    await page.mouse.move(5, 5)
+    await expect.poll(() => recorder.orders.at(-1)).toBe('A50F0100000000B5')
+    await page.mouse.up()
+    await details.getByRole('button', { name: 'Up', exact: true }).focus()
+    await page.keyboard.down('ArrowUp')
+    await expect.poll(() => recorder.orders.at(-1)).toMatch(/^A50F0108/)
+    await page.keyboard.up('ArrowUp')
+    await expect.poll(() => recorder.orders.at(-1)).toBe('A50F0100000000B5')
+    await details.getByRole('button', { name: 'Go there' }).click()
+    await expect.poll(() => recorder.orders.at(-1)).toMatch(/^A50F0182/)
+    await expectAccessible(page)
+  } finally {
+    recorder.stop()
+  }
+  const row = page.getByRole('row', { name: /Recorder of the yard/ })
+  await expect(row).toContainText('Offline')
+})
+
+/** The value beside its name, as it is copied. */
+async function valueOf(within: Locator, name: string): Promise<string> {
+  const line = within.locator('.secret-line').filter({ has: within.page().getByText(name, { exact: true }) })
+  return (await line.locator('.mono').innerText()).trim()
+}

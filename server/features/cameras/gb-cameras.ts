@@ -1,0 +1,144 @@
+import { randomInt } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { CameraMove } from '#shared/cameras.ts'
+import type { ChangedCamera, cameraChannels, cameras, NewGbCamera } from '#shared/contracts/cameras.ts'
+import type { Result } from '#shared/endpoint.ts'
+import { text } from '#shared/text.ts'
+import { gbSourceUrl, sealSource } from '../../cameras/camera-source.ts'
+import { moveCommand, presetCommand, stopCommand } from '../../cameras/gb28181/ptz.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { camera } from '../../platform/database/tables/cameras.ts'
+import { violates } from '../../platform/database/violations.ts'
+import type { AnyCall, Call, ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
+import { noteDeed } from '../../platform/http/viewing.ts'
+import { noteFound } from '../../platform/records/rows.ts'
+import { storedOf } from './camera-form.ts'
+import { findChannel, shownChannel } from './cameras.queries.ts'
+import { keepMoving } from './moving.ts'
+
+const faults = {
+  off: text(
+    '平台未启用 GB28181，请管理员设置 SIP_PORT',
+    'Devices of GB28181 cannot sign in here: ask the administrator to set SIP_PORT',
+  ),
+  idTaken: text('该设备 ID 已被使用，请换一个', 'This device id is in use: take another one'),
+  notHere: text('设备没有连上平台', 'The device has not signed in'),
+  cannotMove: text('该摄像头不支持远程转动', 'This camera cannot be turned from here'),
+  notTaken: text('摄像头没有执行', 'The camera did not take the order'),
+  oneOrder: text('请指定方向或预置位', 'Say where to move, or a preset'),
+}
+
+const sideOf = ({ services }: AnyCall) => {
+  const { gb } = services.cameras
+  if (!gb) throw refuse.invalid([{ field: 'deviceId', message: faults.off }])
+  return gb
+}
+
+/** Kind of a network camera at places 11 to 13; devices take any id. */
+const CAMERA_TYPE = '132'
+
+/** What to enter on the page of a device; the id is one of ten million, so that it is free. */
+export function gbValues({ services }: AnyCall): Result<typeof cameras.gbValues> {
+  const { gb } = services.cameras
+  if (!gb) return null
+  const { serverId, domain, address, port } = gb.place
+  const number = randomInt(1, 10_000_000).toString().padStart(7, '0')
+  return { serverId, domain, address, port, deviceId: `${domain}${CAMERA_TYPE}${number}` }
+}
+
+/** The columns of a new device that signs in by itself. */
+export function gbColumns(call: ChangingCall, id: string, { deviceId, password, transport }: NewGbCamera) {
+  sideOf(call)
+  const url = gbSourceUrl(deviceId, transport)
+  return {
+    kind: 'gb28181' as const,
+    transport,
+    gbId: deviceId,
+    address: `gb28181://${deviceId}`,
+    source: sealSource(call.services.config.appSecret, id, { url, username: deviceId, password }),
+    hasCredentials: true,
+    remoteIp: '',
+    remotePort: 0,
+    fault: 'notRegistered' as const,
+  }
+}
+
+export const idTaken = (error: unknown): never => {
+  throw violates(error, 'camera_gb')
+    ? refuse.invalid([{ field: 'deviceId', message: faults.idTaken }])
+    : error
+}
+
+type Row = Pick<typeof camera.$inferSelect, 'id' | 'gbId' | 'transport'>
+
+/** The columns that a changed password or way of the picture becomes; a new password must be entered on the device too. */
+export async function changedGbColumns(call: ChangingCall, row: Row, { password, transport }: ChangedCamera) {
+  const { opened: before } = await storedOf(call, row.id)
+  const next = transport ?? row.transport
+  const source = {
+    url: gbSourceUrl(row.gbId ?? '', next),
+    username: row.gbId,
+    password: password || (before?.password ?? null),
+  }
+  const isRenewed = Boolean(password) && password !== before?.password
+  return {
+    isMoved: isRenewed || next !== row.transport,
+    columns: {
+      transport: next,
+      source: sealSource(call.services.config.appSecret, row.id, source),
+    },
+    forget: () => {
+      if (isRenewed && row.gbId !== null) call.services.cameras.gb?.forget(row.gbId)
+    },
+  }
+}
+
+/** Asks a device for its channels, which are stored as it tells them. */
+export async function askCatalog({ services }: ChangingCall, gbId: string | null): Promise<void> {
+  if (gbId === null || !(await services.cameras.gb?.askCatalog(gbId)))
+    throw refuse.conflict({ yours: null, current: null }, faults.notHere)
+}
+
+/** A person's turning of a camera is one line of the history a minute, not one for each push. ms */
+const ONE_LINE_MS = 60_000
+const LINES_MAX = 10_000
+/** When a person's turning of a channel became a line. */
+const lines = new Map<string, number>()
+
+function isFirst(accountId: string, channelId: string): boolean {
+  const who = `${accountId} ${channelId}`
+  const now = Date.now()
+  if (now - (lines.get(who) ?? 0) < ONE_LINE_MS) return false
+  if (lines.size > LINES_MAX) lines.clear()
+  lines.set(who, now)
+  return true
+}
+
+/** Moves a camera for a moment, stops it, or turns it to a remembered place. */
+export async function turnCamera(call: Call<typeof cameraChannels.turn>): Promise<null> {
+  const { db, params, body, services, viewer } = call
+  const { row } = await noteFound(call, await findChannel(db, params.id), shownChannel)
+  if (body.move === undefined && !body.preset)
+    throw refuse.invalid([{ field: 'move', message: faults.oneOrder }])
+  await noteDeed(call, 'cameras', [{ farmPath: row.farmPath }])
+  if (!isFirst(viewer.accountId, row.id)) call.toldLater(async () => {})
+  const [device] = await services.store
+    .scoped(SYSTEM)
+    .select({ gbId: camera.gbId, status: camera.status })
+    .from(camera)
+    .where(eq(camera.id, row.cameraId))
+  const { gb } = services.cameras
+  const gbId = device?.gbId
+  if (!gb || !gbId || row.path === '' || !row.enabled || device.status === 'DISABLE')
+    throw refuse.conflict({ yours: null, current: null }, faults.cannotMove)
+  const send = (PTZCmd: string) => gb.order(gbId, row.path.slice(1), { PTZCmd })
+  const isTaken = body.preset
+    ? await send(presetCommand(body.preset.doing, body.preset.number))
+    : await keepMoving(row.id, body.move ?? null, {
+        move: (move: CameraMove) => send(moveCommand(move)),
+        stop: () => send(stopCommand()),
+      })
+  if (!isTaken) throw refuse.conflict({ yours: null, current: null }, faults.notTaken)
+  return null
+}
