@@ -7,6 +7,7 @@ import { type CameraSide, SIMULATED_PORT } from './cameras/camera-side.ts'
 import { serveLive } from './cameras/live-socket.ts'
 import { openMediaEngine } from './cameras/media-engine.ts'
 import { startProbing } from './cameras/probing.ts'
+import { startRecording } from './cameras/recording/recorder.ts'
 import { startDemo } from './demo/demo.ts'
 import { plantedFaults } from './demo/planted-faults.ts'
 import { seed } from './demo/seed/seed.ts'
@@ -249,6 +250,8 @@ function showCameras(app: ReturnType<typeof buildApp>, services: Services, parts
   parts.started('live pictures', pictures.stop)
   const probing = startProbing({ ...services, store: services.store.reserved('background') })
   parts.started('cameras', probing.stop)
+  const recording = startRecording({ ...services, store: services.store.reserved('background') })
+  parts.started('recordings', recording.stop)
 }
 
 /** What goes out to people and to other programs: mails, pushes, webhooks and calls. */

@@ -173,12 +173,19 @@ const watchable = (db: Db, ids: readonly string[]) =>
         sql`${cameraChannel.status} <> 'DISABLE'`,
       ),
     )
-type Watchable = Awaited<ReturnType<typeof watchable>>[number]
 
-/** As the policies of farm data say. */
-const sees = (viewer: Viewer, channel: Watchable): boolean =>
+/** Where a picture belongs, and whether its customer shares the farm. */
+export interface PicturePlace {
+  path: string
+  farmPath: string | null
+  carePath: string | null
+  isShared: boolean
+}
+
+/** Whether somebody may see pictures of this place now, as the policies of farm data say. */
+export const sees = (viewer: Viewer, place: PicturePlace): boolean =>
   mayWatch(viewer) &&
   !isHeldBack(viewer) &&
   viewer.sessionUntil > Date.now() &&
-  isInScope(viewer.scope, channel) &&
-  (viewer.scope.farm === channel.farmPath || channel.isShared)
+  isInScope(viewer.scope, place) &&
+  (viewer.scope.farm === place.farmPath || place.isShared)

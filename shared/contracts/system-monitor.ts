@@ -37,6 +37,7 @@ export const systemRounds = [
   'housekeeping',
   'backups',
   'cameras',
+  'recordings',
 ] as const
 /** What it does when there is something to do; shown only once it has failed. */
 export const systemErrands = [
