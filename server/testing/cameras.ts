@@ -10,11 +10,13 @@ let built = 0
 interface NewCamera extends Partial<typeof camera.$inferInsert> {
   houseId?: string
   password?: string
+  records?: boolean
+  films?: boolean
 }
 
 /** A camera of a farm with one channel of the same id, in a house if one is given. */
 export async function buildCamera({ store, config }: Services, office: SeededOffice, more: NewCamera = {}) {
-  const { houseId, password = 'geheim', ...columns } = more
+  const { houseId, password = 'geheim', records, films, ...columns } = more
   const id = newId()
   const code = more.code ?? `CAM-${++built}-${id.slice(-6)}`
   const place = { officePath: office.path, farmPath: office.farmPath ?? office.path }
@@ -42,7 +44,17 @@ export async function buildCamera({ store, config }: Services, office: SeededOff
     await db.insert(camera).values(row)
     await db
       .insert(cameraChannel)
-      .values({ ...place, id, cameraId: id, number: 1, name, status, houseId: houseId ?? null })
+      .values({
+        ...place,
+        id,
+        cameraId: id,
+        number: 1,
+        name,
+        status,
+        records,
+        films,
+        houseId: houseId ?? null,
+      })
   })
   return row
 }
