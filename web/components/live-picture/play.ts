@@ -12,6 +12,13 @@ const REPORT_MS = 5_000
 const JUMP_MS = 3_000
 /** Without a new picture for this long it is old. ms */
 const STALLED_MS = 3_000
+/** Without a new picture for this long the server is asked whether the line is there, and has so long to answer. ms */
+const QUIET_MS = 1_000
+const ANSWER_MS = 1_500
+/** A page that is hidden for longer pulls nothing. ms */
+const HIDDEN_MS = 3_000
+/** Between looks while pictures come: none of them needs one of its own. ms */
+const FRAMES_MS = 100
 /** Waits before the next try: short at first. ms */
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
@@ -36,9 +43,10 @@ export function play(
   /** Of the try now running: what earlier ones still tell is ignored. */
   let current = 0
   let shownAt = performance.now()
-  let reportedAt = 0
   let frameAsked = 0
+  const line = watchLine()
   const look = followLive(video)
+  const report = reportLag(video)
 
   const tell = (next: PictureState) => {
     if (next === state || isClosed) return
@@ -51,30 +59,26 @@ export function play(
   }
   const drop = () => {
     current += 1
+    line.opened()
     stream?.close()
     stream = undefined
-    video.srcObject = null
-    if (video.src) {
-      URL.revokeObjectURL(video.src)
-      video.removeAttribute('src')
-      video.load()
-    }
+    letGo(video)
   }
-  const broken = () => {
+  const broken = (ms = wait) => {
     drop()
     if (state === 'playing') tell('stalled')
-    later(wait)
+    later(ms)
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
   }
   const fault = (why: MediaFault) => {
-    drop()
     tell(why)
-    later(SLOW_FAULTS.includes(why) ? FAULT_WAIT_MS : wait)
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+    broken(SLOW_FAULTS.includes(why) ? FAULT_WAIT_MS : wait)
   }
   const start = async () => {
     drop()
     const mine = current
+    // Begun again once it shows.
+    if (document.hidden && state !== undefined) return
     if (typeof MediaSource === 'undefined') return tell('unsupportedCodec')
     if (state === undefined) tell('connecting')
     try {
@@ -84,6 +88,7 @@ export function play(
         source: source => mine === current && show(video, source),
         size: () => undefined,
         fault: why => mine === current && fault(why),
+        pong: () => mine === current && line.heard(),
         over: () => mine === current && broken(),
       })
     } catch {
@@ -93,6 +98,7 @@ export function play(
   const onFrame = () => {
     if (isClosed) return
     shownAt = performance.now()
+    line.shown()
     wait = FIRST_WAIT_MS
     tell('playing')
     look()
@@ -105,12 +111,28 @@ export function play(
     // A hidden page shows nothing, however well the pictures arrive.
     if (document.hidden) shownAt = now
     else if (state === 'playing' && now - shownAt > STALLED_MS) tell('stalled')
-    if (state !== 'playing' || now - reportedAt < REPORT_MS) return
-    reportedAt = now
-    const step = towardsLive(video.currentTime, video.buffered)
-    if (step && !step.mustJump) stream?.lag(Math.round(step.lag * 1_000))
+    if (stream && !document.hidden && line.isGone(stream)) return broken(0)
+    if (stream && state === 'playing') report(stream)
   }, LOOK_MS)
-  const onError = () => video.error && broken()
+  const stop = () => {
+    drop()
+    clearTimeout(again)
+  }
+  const page = followPage({
+    away() {
+      stop()
+      if (state === 'playing' && !document.hidden) tell('stalled')
+    },
+    back() {
+      if (stream && navigator.onLine && !document.hidden && performance.now() - shownAt < QUIET_MS) return
+      wait = FIRST_WAIT_MS
+      clearTimeout(again)
+      void start()
+    },
+  })
+  const onError = () => {
+    if (video.error) broken()
+  }
   video.addEventListener('error', onError)
   frameAsked = video.requestVideoFrameCallback(onFrame)
   void start()
@@ -119,19 +141,98 @@ export function play(
     isClosed = true
     clearInterval(tick)
     clearTimeout(again)
+    page.stop()
     video.cancelVideoFrameCallback(frameAsked)
     video.removeEventListener('error', onError)
     drop()
   }
 }
 
+/**
+ * Knows whether the line to the server is gone while no picture comes. A camera that is away is the server's matter: it answers
+ * all the same. A stream that has shown nothing yet may be slow to open.
+ */
+function watchLine() {
+  let hasShown = false
+  let heardAt = 0
+  let askedAt: number | undefined
+  const heard = () => {
+    heardAt = performance.now()
+    askedAt = undefined
+  }
+  return {
+    heard,
+    opened() {
+      hasShown = false
+      heard()
+    },
+    shown() {
+      hasShown = true
+      heard()
+    },
+    isGone(stream: PictureStream): boolean {
+      const now = performance.now()
+      if (!hasShown || now - heardAt < QUIET_MS) return false
+      if (askedAt !== undefined) return now - askedAt > ANSWER_MS
+      askedAt = now
+      stream.ping()
+      return false
+    },
+  }
+}
+
+/** Makes what tells the server now and then how far behind the picture is. */
+function reportLag(video: HTMLVideoElement): (stream: PictureStream) => void {
+  let reportedAt = 0
+  return stream => {
+    const now = performance.now()
+    if (now - reportedAt < REPORT_MS) return
+    reportedAt = now
+    const step = towardsLive(video.currentTime, video.buffered)
+    if (step && !step.mustJump) stream.lag(Math.round(step.lag * 1_000))
+  }
+}
+
+/** Takes the source from an element. */
+function letGo(video: HTMLVideoElement): void {
+  video.srcObject = null
+  if (!video.src) return
+  URL.revokeObjectURL(video.src)
+  video.removeAttribute('src')
+  video.load()
+}
+
+/** Tells when the page is hidden for a while or offline, and when it is back. */
+function followPage({ away, back }: { away: () => void; back: () => void }): { stop(): void } {
+  let hiding: ReturnType<typeof setTimeout> | undefined
+  const onVisible = () => {
+    clearTimeout(hiding)
+    if (document.hidden) hiding = setTimeout(away, HIDDEN_MS)
+    else back()
+  }
+  addEventListener('online', back)
+  addEventListener('offline', away)
+  document.addEventListener('visibilitychange', onVisible)
+  return {
+    stop() {
+      clearTimeout(hiding)
+      removeEventListener('online', back)
+      removeEventListener('offline', away)
+      document.removeEventListener('visibilitychange', onVisible)
+    },
+  }
+}
+
 /** Makes what keeps a video element near the newest picture, each time it is called. */
 function followLive(video: HTMLVideoElement): () => void {
   let jumpedAt = -JUMP_MS
+  let lookedAt = -FRAMES_MS
   return () => {
+    if (performance.now() - lookedAt < FRAMES_MS) return
+    lookedAt = performance.now()
     const step = towardsLive(video.currentTime, video.buffered)
     if (!step) return
-    const now = performance.now()
+    const now = lookedAt
     if (step.jumpTo !== undefined && (step.mustJump || now - jumpedAt > JUMP_MS)) {
       jumpedAt = now
       video.currentTime = step.jumpTo

@@ -36,7 +36,11 @@ function SharedClip({ token }: { token: string }) {
     retry: false,
   })
   if (token === '' || (error instanceof CallError && error.status === 404))
-    return <Statement icon={VideoOff} title={t($ => $.ended)} text={t($ => $.endedSays)} />
+    return (
+      <Statement icon={VideoOff} title={t($ => $.ended)} text={t($ => $.endedSays)}>
+        {null}
+      </Statement>
+    )
   if (error) return <LoadProblem error={error} retry={() => void refetch()} />
   if (!data) return <p aria-busy="true">{t($ => $.opening)}</p>
   const { name, houseName, farmName, timeZone, fromAt, alarmAt, forWhom, expiresAt, url } = data
