@@ -28,123 +28,153 @@ const SLOW_FAULTS: readonly PictureState[] = ['refusedAddress', 'wrongPassword',
 
 /**
  * Keeps a video element showing a live picture until it is closed: opens the stream, keeps it near the newest picture, and
- * opens another one when it breaks. `open` gives a fresh address each time.
+ * opens another one when it breaks. `open` gives a fresh address each time. A page that is hidden or offline pulls nothing.
  */
 export function play(
   video: HTMLVideoElement,
   open: () => Promise<string>,
   onState: (state: PictureState) => void,
 ): () => void {
-  let stream: PictureStream | undefined
-  let state: PictureState | undefined
-  let wait = FIRST_WAIT_MS
-  let again: ReturnType<typeof setTimeout> | undefined
-  let isClosed = false
-  /** Of the try now running: what earlier ones still tell is ignored. */
-  let current = 0
-  let shownAt = performance.now()
-  let frameAsked = 0
-  const line = watchLine()
-  const look = followLive(video)
-  const report = reportLag(video)
+  const player = new Player(video, open, onState)
+  return () => player.close()
+}
 
-  const tell = (next: PictureState) => {
-    if (next === state || isClosed) return
-    state = next
-    onState(next)
+class Player {
+  readonly #video: HTMLVideoElement
+  readonly #open: () => Promise<string>
+  readonly #onState: (state: PictureState) => void
+  readonly #line = watchLine()
+  readonly #look: () => void
+  readonly #report: (stream: PictureStream) => void
+  readonly #tick: ReturnType<typeof setInterval>
+  readonly #page: { stop(): void }
+  #stream: PictureStream | undefined
+  #state: PictureState | undefined
+  #wait = FIRST_WAIT_MS
+  #again: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+  /** Of the try now running: what earlier ones still tell is ignored. */
+  #current = 0
+  #shownAt = performance.now()
+  #frameAsked: number
+
+  constructor(video: HTMLVideoElement, open: () => Promise<string>, onState: (state: PictureState) => void) {
+    this.#video = video
+    this.#open = open
+    this.#onState = onState
+    this.#look = followLive(video)
+    this.#report = reportLag(video)
+    this.#tick = setInterval(() => this.#onTick(), LOOK_MS)
+    this.#page = followPage({ away: () => this.#away(), back: () => this.#back() })
+    video.addEventListener('error', this.#onError)
+    this.#frameAsked = video.requestVideoFrameCallback(this.#onFrame)
+    void this.#start()
   }
-  const later = (ms: number) => {
-    clearTimeout(again)
-    if (!isClosed) again = setTimeout(() => void start(), ms)
+
+  close(): void {
+    this.#isClosed = true
+    clearInterval(this.#tick)
+    clearTimeout(this.#again)
+    this.#page.stop()
+    this.#video.cancelVideoFrameCallback(this.#frameAsked)
+    this.#video.removeEventListener('error', this.#onError)
+    this.#drop()
   }
-  const drop = () => {
-    current += 1
-    line.opened()
-    stream?.close()
-    stream = undefined
-    letGo(video)
+
+  #tell(next: PictureState): void {
+    if (next === this.#state || this.#isClosed) return
+    this.#state = next
+    this.#onState(next)
   }
-  const broken = (ms = wait) => {
-    drop()
-    if (state === 'playing') tell('stalled')
-    later(ms)
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+
+  #drop(): void {
+    this.#current += 1
+    this.#line.opened()
+    this.#stream?.close()
+    this.#stream = undefined
+    letGo(this.#video)
   }
-  const fault = (why: MediaFault) => {
-    tell(why)
-    broken(SLOW_FAULTS.includes(why) ? FAULT_WAIT_MS : wait)
+
+  #broken(ms = this.#wait): void {
+    this.#drop()
+    if (this.#state === 'playing') this.#tell('stalled')
+    clearTimeout(this.#again)
+    if (!this.#isClosed) this.#again = setTimeout(() => void this.#start(), ms)
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS)
   }
-  const start = async () => {
-    drop()
-    const mine = current
+
+  #fault(why: MediaFault): void {
+    this.#tell(why)
+    this.#broken(SLOW_FAULTS.includes(why) ? FAULT_WAIT_MS : this.#wait)
+  }
+
+  async #start(): Promise<void> {
+    this.#drop()
+    const mine = this.#current
+    const isMine = () => mine === this.#current && !this.#isClosed
     // Begun again once it shows.
-    if (document.hidden && state !== undefined) return
-    if (typeof MediaSource === 'undefined') return tell('unsupportedCodec')
-    if (state === undefined) tell('connecting')
+    if (document.hidden && this.#state !== undefined) return
+    if (typeof MediaSource === 'undefined') return this.#tell('unsupportedCodec')
+    if (this.#state === undefined) this.#tell('connecting')
     try {
-      const url = await open()
-      if (mine !== current || isClosed) return
-      stream = openStreamAside(url, {
-        source: source => mine === current && show(video, source),
+      const url = await this.#open()
+      if (!isMine()) return
+      this.#stream = openStreamAside(url, {
+        source: source => isMine() && show(this.#video, source),
         size: () => undefined,
-        fault: why => mine === current && fault(why),
-        pong: () => mine === current && line.heard(),
-        over: () => mine === current && broken(),
+        fault: why => isMine() && this.#fault(why),
+        pong: () => isMine() && this.#line.heard(),
+        over: () => isMine() && this.#broken(),
       })
     } catch {
-      if (mine === current) state === 'connecting' ? fault('unreachable') : broken()
+      if (!isMine()) return
+      if (this.#state === 'connecting') this.#fault('unreachable')
+      else this.#broken()
     }
   }
-  const onFrame = () => {
-    if (isClosed) return
-    shownAt = performance.now()
-    line.shown()
-    wait = FIRST_WAIT_MS
-    tell('playing')
-    look()
-    frameAsked = video.requestVideoFrameCallback(onFrame)
-  }
-  const tick = setInterval(() => {
-    look()
-    const now = performance.now()
-    stream?.at(video.currentTime)
-    // A hidden page shows nothing, however well the pictures arrive.
-    if (document.hidden) shownAt = now
-    else if (state === 'playing' && now - shownAt > STALLED_MS) tell('stalled')
-    if (stream && !document.hidden && line.isGone(stream)) return broken(0)
-    if (stream && state === 'playing') report(stream)
-  }, LOOK_MS)
-  const stop = () => {
-    drop()
-    clearTimeout(again)
-  }
-  const page = followPage({
-    away() {
-      stop()
-      if (state === 'playing' && !document.hidden) tell('stalled')
-    },
-    back() {
-      if (stream && navigator.onLine && !document.hidden && performance.now() - shownAt < QUIET_MS) return
-      wait = FIRST_WAIT_MS
-      clearTimeout(again)
-      void start()
-    },
-  })
-  const onError = () => {
-    if (video.error) broken()
-  }
-  video.addEventListener('error', onError)
-  frameAsked = video.requestVideoFrameCallback(onFrame)
-  void start()
 
-  return () => {
-    isClosed = true
-    clearInterval(tick)
-    clearTimeout(again)
-    page.stop()
-    video.cancelVideoFrameCallback(frameAsked)
-    video.removeEventListener('error', onError)
-    drop()
+  readonly #onFrame = (): void => {
+    if (this.#isClosed) return
+    this.#shownAt = performance.now()
+    this.#line.shown()
+    this.#wait = FIRST_WAIT_MS
+    this.#tell('playing')
+    this.#look()
+    this.#frameAsked = this.#video.requestVideoFrameCallback(this.#onFrame)
+  }
+
+  readonly #onError = (): void => {
+    if (this.#video.error) this.#broken()
+  }
+
+  #onTick(): void {
+    this.#look()
+    const now = performance.now()
+    this.#stream?.at(this.#video.currentTime)
+    // A hidden page shows nothing, however well the pictures arrive.
+    if (document.hidden) {
+      this.#shownAt = now
+      this.#line.heard()
+      return
+    }
+    if (this.#state === 'playing' && now - this.#shownAt > STALLED_MS) this.#tell('stalled')
+    if (!this.#stream) return
+    if (this.#line.isGone(this.#stream)) this.#broken(0)
+    else if (this.#state === 'playing') this.#report(this.#stream)
+  }
+
+  #away(): void {
+    this.#drop()
+    clearTimeout(this.#again)
+    if (!document.hidden && this.#state === 'playing') this.#tell('stalled')
+  }
+
+  #back(): void {
+    const shows = this.#stream && performance.now() - this.#shownAt < QUIET_MS
+    if (shows || document.hidden || this.#isClosed) return
+    this.#wait = FIRST_WAIT_MS
+    clearTimeout(this.#again)
+    void this.#start()
   }
 }
 
