@@ -42,19 +42,17 @@ export async function buildCamera({ store, config }: Services, office: SeededOff
   const { status, name } = row
   await store.transaction(SYSTEM, async db => {
     await db.insert(camera).values(row)
-    await db
-      .insert(cameraChannel)
-      .values({
-        ...place,
-        id,
-        cameraId: id,
-        number: 1,
-        name,
-        status,
-        records,
-        films,
-        houseId: houseId ?? null,
-      })
+    await db.insert(cameraChannel).values({
+      ...place,
+      id,
+      cameraId: id,
+      number: 1,
+      name,
+      status,
+      records,
+      films,
+      houseId: houseId ?? null,
+    })
   })
   return row
 }

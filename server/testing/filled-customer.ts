@@ -41,6 +41,7 @@ import {
   buildTemplate,
   buildUser,
 } from './farm-builder.ts'
+import { buildClip, filmedDay } from './recordings.ts'
 import type { SeededOffice } from './store.ts'
 import { CHANGE, tellSettings } from './told-settings.ts'
 
@@ -219,6 +220,12 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   const rule = await buildAlarmRule(services, office, { name: mark, houseId: house.id })
   const duty = await buildDuty(services, office, { accountId: user.id, note: mark })
   const camera = await buildCamera(services, office, { ...named('camera'), houseId: house.id })
+  const clip = await buildClip(services, office, {
+    name: mark,
+    channelName: mark,
+    channelId: camera.id,
+    houseId: house.id,
+  })
   const hook = await buildWebhook(services, office, { name: mark, ownerId: user.id })
   return {
     office,
@@ -260,6 +267,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     rule,
     duty,
     camera,
+    clip,
     hook,
     schedule,
     view,
@@ -294,6 +302,8 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   webhooks: ({ hook }) => hook.id,
   cameras: ({ camera }) => camera.id,
   'camera-channels': ({ camera }) => camera.id,
+  'camera-clips': ({ clip }) => clip.id,
+  'camera-recordings': ({ camera }) => camera.id,
   'report-schedules': ({ schedule }) => schedule,
   'chart-views': ({ view }) => view,
   'data-screen': ({ wall }) => wall,
@@ -331,6 +341,7 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   accountId: ({ user }) => user.id,
   substituteId: ({ user }) => user.id,
   houseId: ({ house }) => house.id,
+  channelId: ({ camera }) => camera.id,
   flockId: ({ flock }) => flock.id,
   deviceIds: ({ controller }) => [controller.id],
   deviceId: ({ controller }) => controller.id,
@@ -376,6 +387,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
     address: 'rtsp://8.8.4.4/live',
     number: 2,
   }),
+  'camera-recordings': () => filmedDay(),
   'report-schedules': ({ office }) => ({ ...DAILY, officeId: office.id }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
   basket: ({ good }) => ({ goodId: good.id, variantId: null, quantity: 2 }),
@@ -453,6 +465,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.token,
   theirs.camera.id,
   theirs.camera.code,
+  theirs.clip.id,
   theirs.hook.id,
   theirs.schedule,
   theirs.view,

@@ -75,3 +75,9 @@ export async function buildClip({ store, config }: Services, office: SeededOffic
   writeFileSync(path, content)
   return row
 }
+
+/** The last minute, as a call about a recording asks for it. */
+export const filmedDay = (now = Date.now()) => ({
+  fromAt: new Date(now - 60_000).toISOString(),
+  toAt: new Date(now - 1_000).toISOString(),
+})

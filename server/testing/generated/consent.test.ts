@@ -24,6 +24,7 @@ import {
   buildSettingChange,
   buildTemplate,
 } from '../farm-builder.ts'
+import { buildClip } from '../recordings.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import { storeReports } from '../stored-reports.ts'
 import { jobIn, rowsOf } from '../uploads.ts'
@@ -51,6 +52,8 @@ const showing = [
   'alarms.get',
   'alarms.list',
   'camera-channels.watched',
+  'camera-clips.get',
+  'camera-clips.list',
   'cameras.export',
   'cameras.get',
   'cameras.list',
@@ -166,6 +169,12 @@ async function buildFarm(): Promise<Record<string, string>> {
   const rule = await buildAlarmRule(services, closed, { name: MARK })
   await buildRecord(services, closed, { flockId, day: '2026-10-02', note: MARK })
   const camera = await buildCamera(services, closed, { houseId: house.id, name: MARK })
+  const clip = await buildClip(services, closed, {
+    houseId: house.id,
+    channelId: camera.id,
+    name: MARK,
+    channelName: MARK,
+  })
   const alarm = await buildAlarm(services, closed, {
     subjectId: controller.id,
     houseIds: [house.id],
@@ -202,6 +211,8 @@ async function buildFarm(): Promise<Record<string, string>> {
     alarms: alarm.id,
     cameras: camera.id,
     'camera-channels': camera.id,
+    'camera-clips': clip.id,
+    'camera-recordings': camera.id,
     devices: gateway.id,
     'house-groups': group.id,
     'alarm-rules': rule.id,

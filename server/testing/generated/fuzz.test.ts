@@ -34,6 +34,7 @@ import {
   buildUser,
 } from '../farm-builder.ts'
 import { rowFor } from '../fixtures.ts'
+import { filmedDay } from '../recordings.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
 import { CHANGE, tellMeter, tellSettings } from '../told-settings.ts'
 
@@ -355,6 +356,7 @@ const wanted: Record<string, object> = {
   'report-schedules': DAILY,
   webhooks: { address: 'https://erp.farm.example/hook' },
   cameras: { address: 'rtsp://8.8.4.4/live', number: 2 },
+  'camera-recordings': filmedDay(),
   'flock-records.create': { dead: 1 },
   'trial-customers': { country: 'CN', englishName: 'Fuzz', contractEndsOn: '2099-12-31' },
 }

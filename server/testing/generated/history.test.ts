@@ -36,6 +36,7 @@ import {
 } from '../farm-builder.ts'
 import { rowFor } from '../fixtures.ts'
 import { jpegOf } from '../pictures.ts'
+import { filmedDay } from '../recordings.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import { CHANGE, tellMeter, tellSettings } from '../told-settings.ts'
 import { excelOf } from '../uploads.ts'
@@ -241,6 +242,7 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
     }),
     ...(module === 'report-schedules' && DAILY),
     ...(module === 'cameras' && { address: 'rtsp://cam.farm.example/live', number: 2 }),
+    ...(module === 'camera-recordings' && filmedDay()),
     ...(module === 'webhooks' && { address: 'https://erp.farm.example/hook' }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
     ...(type === 'replace' && { newDeviceId: (await controller()).id }),

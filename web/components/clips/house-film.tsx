@@ -13,17 +13,21 @@ interface Props {
   /** The moment to show, ms since 1970; null where nothing points. */
   at: number | null
   timeZone: string
+  /** Said where there is no film; nothing by default. */
+  says?: string
 }
 
 /** What a camera of the house saw in a time, a picture every few minutes; nothing where no film is kept. */
-export function HouseFilm({ houseId, from, to, at, timeZone }: Props) {
+export function HouseFilm({ houseId, from, to, at, timeZone, says }: Props) {
   const { t } = useTranslation('components')
   const channels = useHouseChannels(houseId)
   const [chosen, setChosen] = useState<string>()
   const channel = channels.find(({ id }) => id === chosen) ?? channels[0]
   const film = useFilm(channel?.id, from, to)
   // A house with several cameras may film with another one.
-  if (!channel || (!film && channels.length < 2)) return null
+  if (!channel) return null
+  if (!film && channels.length < 2)
+    return film === null && says !== undefined ? <p className="caption">{says}</p> : null
   return (
     <section className="film" aria-label={t($ => $.film.title)}>
       <h3>{t($ => $.film.title)}</h3>

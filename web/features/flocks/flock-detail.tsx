@@ -25,6 +25,7 @@ import { DayTable } from './day-table.tsx'
 import { FlockActions } from './flock-actions.tsx'
 import { FlockCurve } from './flock-curve.tsx'
 import { FlockFigures } from './flock-figures.tsx'
+import { FlockFilm } from './flock-film.tsx'
 import { BreakCard, FinalCard, MedicineCard, RecordsCard, StandardCard } from './flock-side.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
 import { SeenFlocks } from './seen-flocks.tsx'
@@ -141,6 +142,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
               </section>
             </div>
             <div>
+              <FlockFilm course={course} />
               <BreakCard course={course} />
               <RecordsCard course={course} />
               <MedicineCard course={course} />
