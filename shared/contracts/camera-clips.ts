@@ -41,7 +41,6 @@ export const ClipLink = z.object({
   /** The last day, by the farm's calendar, ends then. */
   expiresAt: Moment,
   endedAt: Moment.nullable(),
-  madeBy: z.string(),
   views: z.number().int(),
   viewedAt: Moment.nullable(),
 })

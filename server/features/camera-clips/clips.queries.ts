@@ -103,7 +103,6 @@ export const shownLink = (row: typeof clipLink.$inferSelect): ClipLink => ({
   forWhom: row.forWhom,
   expiresAt: row.expiresAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,
-  madeBy: row.madeBy,
   views: row.views,
   viewedAt: row.viewedAt?.toISOString() ?? null,
 })

@@ -139,7 +139,6 @@ export async function addLink(
       tokenHash,
       forWhom: body.forWhom,
       expiresAt: new Date(Date.now() + body.days * DAY_MS),
-      madeBy: viewer.actualName,
     })
     .returning()
   if (!link) throw refuse.notFound()

@@ -101,7 +101,7 @@ export async function switchRecording(
 export async function askForClip(
   call: Call<typeof cameraRecordings.cut>,
 ): Promise<Result<typeof cameraRecordings.cut>> {
-  const { db, body, params, services, viewer } = call
+  const { db, body, params, services } = call
   const found = await findChannel(db, params.id)
   const { row } = await noteFound(call, found, asTold)
   call.named({ name: text(row.name, row.name) })
@@ -122,7 +122,6 @@ export async function askForClip(
     name: body.name,
     fromAt: new Date(from),
     toAt: new Date(to),
-    madeBy: viewer.actualName,
     isKept: true,
   })
   return shownClip(call, await findClip(db, id))

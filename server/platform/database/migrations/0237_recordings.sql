@@ -15,7 +15,6 @@ CREATE TABLE "camera_clip" (
 	"state" text DEFAULT 'waiting' NOT NULL,
 	"bytes" bigint DEFAULT 0 NOT NULL,
 	"is_kept" boolean DEFAULT false NOT NULL,
-	"made_by" text,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "camera_clip_place" UNIQUE("id","office_path"),
@@ -30,7 +29,6 @@ CREATE TABLE "clip_link" (
 	"for_whom" text NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"ended_at" timestamp with time zone,
-	"made_by" text NOT NULL,
 	"views" integer DEFAULT 0 NOT NULL,
 	"viewed_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL

@@ -43,8 +43,6 @@ export const cameraClip = pgTable(
     bytes: bigint({ mode: 'number' }).notNull().default(0),
     /** Somebody decided to keep it. */
     isKept: boolean('is_kept').notNull().default(false),
-    /** Null if an alarm made it. */
-    madeBy: text('made_by'),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -82,8 +80,6 @@ export const clipLink = pgTable(
     forWhom: text('for_whom').notNull(),
     expiresAt: instant('expires_at').notNull(),
     endedAt: instant('ended_at'),
-    /** The name at that time. */
-    madeBy: text('made_by').notNull(),
     views: integer().notNull().default(0),
     viewedAt: instant('viewed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
