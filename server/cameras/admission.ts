@@ -195,7 +195,7 @@ const watchable = (db: Db, ids: readonly string[]) =>
     )
 
 /** Where a picture belongs, and whether its customer shares the farm. */
-export interface PicturePlace {
+interface PicturePlace {
   path: string
   farmPath: string | null
   carePath: string | null

@@ -29,7 +29,7 @@ async function stretchOf({ path, from, to }: Segment): Promise<Stretch | undefin
 }
 
 /** What a clip is made of, and what it shows in the end; ms since 1970. */
-export interface Clip {
+interface Clip {
   folder: string
   channelId: string
   from: number

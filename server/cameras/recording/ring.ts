@@ -23,7 +23,7 @@ export interface Segment {
 }
 
 /** Why nothing is recorded although it should be. */
-export type RingStop = 'diskFull' | 'failed'
+type RingStop = 'diskFull' | 'failed'
 
 const folderOf = (folder: string, channelId: string) => join(folder, 'ring', encodeURIComponent(channelId))
 
