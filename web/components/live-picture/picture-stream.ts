@@ -113,9 +113,10 @@ export function openStream(url: string, events: StreamEvents): PictureStream {
   return {
     at(seconds) {
       if (isOver || !buffer || buffer.updating || source.readyState !== 'open') return
-      const { buffered } = buffer
-      if (buffered.length === 0 || seconds - buffered.start(0) < PAST_MOST) return
+      // The page may be letting go of the source at this moment.
       try {
+        const { buffered } = buffer
+        if (buffered.length === 0 || seconds - buffered.start(0) < PAST_MOST) return
         buffer.remove(0, seconds - PAST_LEAST)
       } catch {
         end()
