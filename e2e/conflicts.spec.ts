@@ -4,6 +4,7 @@ import { agentCategories, agentMaterials } from '#shared/contracts/agent-materia
 import { alarmRules } from '#shared/contracts/alarm-rules.ts'
 import { articleCategories, articles } from '#shared/contracts/articles.ts'
 import { cageTypes } from '#shared/contracts/cage-types.ts'
+import { cameraClips } from '#shared/contracts/camera-clips.ts'
 import { cameraChannels, cameras } from '#shared/contracts/cameras.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { departments } from '#shared/contracts/departments.ts'
@@ -363,7 +364,8 @@ const forms: FormOf[] = [
 
 /**
  * Saved with a version, but not by a form of fields of their own: houses of a group are ticked in a list, a daily record
- * compares both versions on its page, a move is corrected from the list of a flock's moves, a report by mail belongs only to its reader, and a channel is edited as its camera is.
+ * compares both versions on its page, a move is corrected from the list of a flock's moves, a report by mail belongs only to its
+ * reader, a channel is edited as its camera is, and a clip is named in the alarm or beside its picture.
  */
 const others: Endpoint[] = [
   houseGroups.assign,
@@ -371,6 +373,7 @@ const others: Endpoint[] = [
   flockMoves.update,
   reportSchedules.update,
   cameraChannels.update,
+  cameraClips.update,
 ]
 /** The same forms as those of the FAQ, made by the same functions. */
 const alike: Endpoint[] = [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import packageJson from '../package.json' with { type: 'json' }
+import { mountFilms } from './cameras/recording/serve-films.ts'
 import { demoAccountsFeature } from './demo/demo-accounts.ts'
 import { agentAreaFeature } from './features/agents/agent-area.ts'
 import { agentCategoriesFeature, agentMaterialsFeature } from './features/agents/agent-materials.ts'
@@ -15,6 +16,7 @@ import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { articleFeatures } from './features/articles/articles.ts'
 import { breedStandardsFeature } from './features/breed-standards/breed-standards.routes.ts'
 import { cageTypesFeature } from './features/cage-types/cage-types.ts'
+import { cameraClipsFeature, cameraRecordingsFeature } from './features/camera-clips/camera-clips.routes.ts'
 import { cameraChannelsFeature, camerasFeature } from './features/cameras/cameras.routes.ts'
 import { chartViewsFeature } from './features/chart-views/chart-views.ts'
 import { comparisonFeature } from './features/comparison/comparison.routes.ts'
@@ -111,6 +113,8 @@ export const features: readonly Feature[] = [
   devicesFeature,
   camerasFeature,
   cameraChannelsFeature,
+  cameraClipsFeature,
+  cameraRecordingsFeature,
   housesFeature,
   houseGroupsFeature,
   healthProgrammesFeature,
@@ -214,6 +218,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   mountMetrics(app, services)
   app.register(async routes => {
     for (const feature of mounted) feature.mount(routes, services, identify)
+    mountFilms(routes, services)
     mountFiles(routes, services)
     mountUploads(routes, services, identify)
     mountHealth(routes, services)

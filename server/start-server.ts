@@ -10,6 +10,7 @@ import { openStation, type Station } from './cameras/gb28181/station.ts'
 import { serveLive } from './cameras/live-socket.ts'
 import { openMediaEngine } from './cameras/media-engine.ts'
 import { startProbing } from './cameras/probing.ts'
+import { startRecording } from './cameras/recording/recorder.ts'
 import { startDemo } from './demo/demo.ts'
 import { plantedFaults } from './demo/planted-faults.ts'
 import { seed } from './demo/seed/seed.ts'
@@ -257,6 +258,8 @@ function showCameras(app: ReturnType<typeof buildApp>, services: Services, parts
   parts.started('live pictures', pictures.stop)
   const probing = startProbing({ ...services, store: services.store.reserved('background') })
   parts.started('cameras', probing.stop)
+  const recording = startRecording({ ...services, store: services.store.reserved('background') })
+  parts.started('recordings', recording.stop)
 }
 
 /** Cameras and recorders that sign in by themselves. */

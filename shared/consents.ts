@@ -7,7 +7,8 @@ export const consentEvents = ['used', 'granted', 'revoked', 'ended'] as const
 
 /**
  * What a consent was used for. `overview`: states and flocks of houses in a list; `handling`: a step on an
- * alarm; `settings`: a look at them, `settingChange`: a change of them; `cameras`: their list and pictures.
+ * alarm; `settings`: a look at them, `settingChange`: a change of them; `cameras`: their list and
+ * pictures; `clip`: one that the farm gave to somebody without an account.
  */
 export const consentUses = [
   'overview',
@@ -19,6 +20,7 @@ export const consentUses = [
   'settingChange',
   'messages',
   'cameras',
+  'clip',
   'file',
 ] as const
 export type ConsentUse = (typeof consentUses)[number]

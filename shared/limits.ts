@@ -105,3 +105,32 @@ export const MAILED_PASSWORD_MS = { forgotten: 30 * 60_000, invitation: 7 * 86_4
  * ask, and for a second owner while the first may be out of reach. days
  */
 export const HOLD_DAYS = { nobodyToAsk: 3, anotherOwner: 14 } as const
+
+/** What the ring of a recorded channel keeps, minutes, and all rings together, bytes. */
+export const RING = { minutes: 30, bytes: 8e9 } as const
+/** Recording stops with less free on its disk than this, and goes on once there is half as much again. Bytes */
+export const RECORDING_FREE = 1e9
+/** A clip of an alarm begins and ends this long before and after it; no clip is longer than `most`. Seconds */
+export const CLIP_SECONDS = { around: 120, most: 600 } as const
+/** Days that a clip is kept which nobody decided to keep, and bytes of all clips of a farm. */
+export const CLIP_DAYS = 30
+export const CLIPS_OF_FARM_BYTES = 5e9
+/** Longest that a clip can be given to somebody without an account, days, and most such links of one clip. */
+export const CLIP_LINK_DAYS = 30
+export const CLIP_LINKS = 20
+/** How long the address of a clip or film opens it, for the session that asked. ms */
+export const FILM_TICKET_MS = 600_000
+/**
+ * A film has a picture every so many minutes, all for `fineDays`, then one an hour, and ends after `days`; bytes of all films
+ * together, and most pictures and days of one that is shown.
+ */
+export const FILM = {
+  everyMinutes: 10,
+  fineDays: 14,
+  days: 400,
+  bytes: 8e9,
+  pictures: 300,
+  shownDays: 7,
+} as const
+/** Most live pictures that one account has open at a time: two full grids. */
+export const LIVE_PICTURES = 32

@@ -9,6 +9,7 @@ export const paths = {
   forgotPassword: '/user/forget-pwd',
   passwordSent: '/user/forget-pwd-result',
   confirmEmail: '/confirm-email',
+  clip: '/clip',
   notFound: '/404',
   home: '/',
   workplace: '/dashboard/workplace',
@@ -92,6 +93,7 @@ interface Asked {
   [paths.login]: 'redirect'
   [paths.registered]: 'token'
   [paths.confirmEmail]: 'token'
+  [paths.clip]: 'token'
   [paths.messages]: 'about' | 'subject'
   [paths.houses]: 'search' | 'groupId' | 'equipment'
   [paths.houseMonitor]: 'house'

@@ -131,6 +131,13 @@ const reasons: Readonly<Record<string, string>> = {
 
   'server/cameras/probing.ts': 'cameras of all farms are tried',
   'server/cameras/gb28181/directory.ts': 'devices of all farms sign in',
+  'server/cameras/recording/recorder.ts': 'cameras of all farms are recorded, and their clips and films kept',
+  'server/cameras/recording/film-tickets.ts':
+    'an address of a clip is opened without a session; whether its holder may see it is asked each time',
+  'server/features/camera-clips/clips.ts':
+    'a link is opened without a session; nobody has a scope for tickets',
+  'server/features/camera-clips/recordings.ts':
+    'how the recording of the whole installation goes; pictures of a channel that the viewer sees, and tickets for them',
   'server/cameras/admission.ts':
     'one question for all pictures that are open, answered to each within its scope',
 

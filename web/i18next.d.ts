@@ -42,6 +42,7 @@ import type repairs from './features/repairs/en-US.json'
 import type reportSchedules from './features/report-schedules/en-US.json'
 import type roles from './features/roles/en-US.json'
 import type settings from './features/settings/en-US.json'
+import type sharedClip from './features/shared-clip/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type systemMonitor from './features/system-monitor/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
@@ -101,6 +102,7 @@ declare module 'i18next' {
       register: typeof register
       roles: typeof roles
       settings: typeof settings
+      'shared-clip': typeof sharedClip
       'sign-in': typeof signIn
       uploads: typeof uploads
       users: typeof users

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { LIVE_TICKET_MS } from '#shared/cameras.ts'
+import { LIVE_PICTURES } from '#shared/limits.ts'
 import { isInScope } from '../platform/database/scope.ts'
 import { type Db, SYSTEM } from '../platform/database/store.ts'
 import { camera, cameraChannel, liveTicket } from '../platform/database/tables/cameras.ts'
@@ -49,8 +50,19 @@ const mayWatch = ({ grants }: Viewer) =>
 /** They must first do something about how they sign in. */
 const isHeldBack = ({ mustChangePassword, mustSetFactor }: Viewer) => mustChangePassword || mustSetFactor
 
+/** How many live pictures each account has open in this process. */
+const openPictures = new Map<string, number>()
+export const picturesOf = (accountId: string): number => openPictures.get(accountId) ?? 0
+
+function countPicture(accountId: string, by: 1 | -1): void {
+  const count = picturesOf(accountId) + by
+  if (count > 0) openPictures.set(accountId, count)
+  else openPictures.delete(accountId)
+}
+
 interface Watching {
   channelId: string
+  accountId: string
   sessionHash: string
   since: number
   cut: () => void
@@ -71,6 +83,10 @@ export function openAdmission(services: Services): Admission {
   const store = services.store.reserved('live')
   const watching = new Set<Watching>()
   const onError = (error: unknown) => roundFailed(log, 'live', error)
+
+  function forget(entry: Watching): void {
+    if (watching.delete(entry)) countPicture(entry.accountId, -1)
+  }
 
   async function viewersOf(hashes: readonly string[]): Promise<Map<string, Viewer>> {
     const known = new Map<string, Viewer>()
@@ -93,6 +109,9 @@ export function openAdmission(services: Services): Admission {
     const viewer = (await viewersOf([sessionHash])).get(sessionHash)
     const [channel] = await watchable(db, [channelId])
     if (!viewer || !channel || !sees(viewer, channel)) return undefined
+    const { accountId } = viewer
+    // Tickets asked for at the same time were each the last one allowed.
+    if (picturesOf(accountId) >= LIVE_PICTURES) return undefined
     const [found] = await db
       .select({ id: camera.id, source: camera.source })
       .from(camera)
@@ -102,9 +121,10 @@ export function openAdmission(services: Services): Admission {
     return {
       source,
       onRevoked(cut) {
-        const entry = { channelId, sessionHash, cut, since: Date.now() }
+        const entry = { channelId, accountId, sessionHash, cut, since: Date.now() }
         watching.add(entry)
-        return () => void watching.delete(entry)
+        countPicture(accountId, 1)
+        return () => forget(entry)
       },
     }
   }
@@ -114,7 +134,7 @@ export function openAdmission(services: Services): Admission {
     const now = Date.now()
     for (const entry of watching)
       if (now - entry.since > JOINING_MS && services.cameras.media.state(entry.channelId).viewers === 0)
-        watching.delete(entry)
+        forget(entry)
     if (watching.size === 0) return
     const entries = [...watching]
     const [viewers, channels] = await Promise.all([
@@ -125,7 +145,7 @@ export function openAdmission(services: Services): Admission {
     for (const entry of entries) {
       const [viewer, channel] = [viewers.get(entry.sessionHash), byId.get(entry.channelId)]
       if (viewer && channel && sees(viewer, channel)) continue
-      watching.delete(entry)
+      forget(entry)
       entry.cut()
     }
   }
@@ -144,7 +164,7 @@ export function openAdmission(services: Services): Admission {
     admit,
     stop() {
       clearInterval(timer)
-      watching.clear()
+      for (const entry of watching) forget(entry)
     },
   }
 }
@@ -173,12 +193,19 @@ const watchable = (db: Db, ids: readonly string[]) =>
         sql`${cameraChannel.status} <> 'DISABLE'`,
       ),
     )
-type Watchable = Awaited<ReturnType<typeof watchable>>[number]
 
-/** As the policies of farm data say. */
-const sees = (viewer: Viewer, channel: Watchable): boolean =>
+/** Where a picture belongs, and whether its customer shares the farm. */
+interface PicturePlace {
+  path: string
+  farmPath: string | null
+  carePath: string | null
+  isShared: boolean
+}
+
+/** Whether somebody may see pictures of this place now, as the policies of farm data say. */
+export const sees = (viewer: Viewer, place: PicturePlace): boolean =>
   mayWatch(viewer) &&
   !isHeldBack(viewer) &&
   viewer.sessionUntil > Date.now() &&
-  isInScope(viewer.scope, channel) &&
-  (viewer.scope.farm === channel.farmPath || channel.isShared)
+  isInScope(viewer.scope, place) &&
+  (viewer.scope.farm === place.farmPath || place.isShared)

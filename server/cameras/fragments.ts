@@ -2,7 +2,7 @@
 export const TICKS = 90_000
 
 /** An MP4 box (ISO/IEC 14496-12): length, name, contents. */
-function box(name: string, ...contents: Uint8Array[]): Buffer {
+export function box(name: string, ...contents: Uint8Array[]): Buffer {
   const length = contents.reduce((sum, each) => sum + each.length, 8)
   const head = Buffer.alloc(8)
   head.writeUInt32BE(length)
@@ -10,19 +10,20 @@ function box(name: string, ...contents: Uint8Array[]): Buffer {
   return Buffer.concat([head, ...contents], length)
 }
 
-const u32 = (...values: number[]): Buffer => {
+export const u32 = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 4)
   for (const [i, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, i * 4)
   return bytes
 }
-const u16 = (...values: number[]): Buffer => {
+export const u16 = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 2)
   for (const [i, value] of values.entries()) bytes.writeUInt16BE(value, i * 2)
   return bytes
 }
 /** No rotation. */
-const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
-const full = (name: string, flags: number, ...contents: Uint8Array[]) => box(name, u32(flags), ...contents)
+export const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
+export const full = (name: string, flags: number, ...contents: Uint8Array[]) =>
+  box(name, u32(flags), ...contents)
 
 /** The segment that a player needs before the first picture: one track of H.264 (ISO/IEC 14496-12 and -15). */
 export function initSegment(

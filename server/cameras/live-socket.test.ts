@@ -133,6 +133,14 @@ describe.skipIf(noGstreamer)(`with a camera of GStreamer${noGstreamer}`, () => {
     }
   })
 
+  test('a page that asks for a sign of life is answered', async () => {
+    const asking = look('a')
+    await once(asking.socket, 'open')
+    asking.socket.send(JSON.stringify({ type: 'ping' }))
+    await isSoon(() => expect(asking.heard).toContainEqual({ type: 'pong' }))
+    asking.socket.terminate()
+  })
+
   test('who leaves is forgotten', async () => {
     const { socket, heard } = look('a')
     await isSoon(() => expect(heard.length).toBeGreaterThan(1))

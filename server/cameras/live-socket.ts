@@ -7,8 +7,11 @@ import type { MediaEngine, MediaSource, MediaViewer } from './media-engine.ts'
 import { viewerLag, viewers } from './metrics.ts'
 
 const PATH = /^\/api\/ws\/live\/([^/?]{1,64})\/([^/?]{1,512})$/
-/** What a viewer may tell: how far behind its picture is, ms. */
-const LiveReport = z.object({ type: z.literal('lag'), ms: z.number().min(0).max(3_600_000) })
+/** What a viewer may tell: how far behind its picture is, ms; and ask: whether anybody is there. */
+const LiveReport = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('lag'), ms: z.number().min(0).max(3_600_000) }),
+  z.object({ type: z.literal('ping') }),
+])
 const REPORT_BYTES = 256
 /** A browser answers by itself; one that does not is gone. ms */
 const PING_MS = 20_000
@@ -111,7 +114,8 @@ function seat(ws: WebSocket, engine: MediaEngine, channelId: string, { source, o
   ws.on('error', () => ws.terminate())
   ws.on('message', (data, isBinary) => {
     const { success, data: report } = LiveReport.safeParse(isBinary ? undefined : parsed(String(data)))
-    if (success) viewerLag.observe(report.ms / 1_000)
+    if (success && report.type === 'lag') viewerLag.observe(report.ms / 1_000)
+    else if (success) tell({ type: 'pong' })
     else ws.close(UNSUPPORTED_DATA, 'not a report of this protocol')
   })
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { cameraChannels, cameras } from '#shared/contracts/cameras.ts'
 import { session } from '#shared/contracts/session.ts'
+import { LIVE_PICTURES } from '#shared/limits.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { SYSTEM } from '../platform/database/store.ts'
 import { camera, liveTicket } from '../platform/database/tables/cameras.ts'
@@ -165,4 +166,21 @@ test('the live channel itself goes on at the same door', async () => {
   const socket = new WebSocket(`${address}/api/ws/${me.token}`)
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   socket.close()
+})
+
+test('an account has as many live pictures as two full grids; one more is refused in words until one is closed', async () => {
+  const me = await owner()
+  const { id } = await buildCamera(farm.services, farm.offices.closed)
+  const pictures = []
+  for (let i = 0; i < LIVE_PICTURES; i++) pictures.push(await watch(me, id))
+  const refused = await me.ask(cameraChannels.live, { params: { id } })
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    429,
+    'You have 32 live pictures open, the most at a time. Close some in your other tabs or devices',
+  ])
+  const other = await owner()
+  ;(await watch(other, id)).socket.close()
+  pictures.pop()?.socket.close()
+  await eventually(async () => (await me.ask(cameraChannels.live, { params: { id } })).statusCode).toBe(200)
+  for (const { socket } of pictures) socket.close()
 })

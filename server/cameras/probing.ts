@@ -4,6 +4,7 @@ import { type Db, SYSTEM } from '../platform/database/store.ts'
 import { camera, cameraChannel } from '../platform/database/tables/cameras.ts'
 import { startRounds } from '../platform/rounds.ts'
 import type { Services } from '../platform/services.ts'
+import { isSilent } from '../platform/silence.ts'
 import { mediaSource } from './camera-source.ts'
 import { probeGb } from './gb28181/gb-probe.ts'
 import type { MediaFault, Probe } from './media-engine.ts'
@@ -178,8 +179,12 @@ async function noteLive({ cameras, store }: Probing, rows: readonly Row[]): Prom
 
 const isDue = sql`(${camera.fault} is distinct from 'wrongPassword' or ${camera.probedAt} < now() - ${LOCKED})`
 
-/** Tries every enabled camera that shows no picture at the moment; those that sign in by themselves tell that they are there. */
+/**
+ * Tries every enabled camera that shows no picture at the moment; those that sign in by themselves tell that they are there.
+ * A restored copy tries none.
+ */
 export async function probeAll(services: Probing, signal?: AbortSignal): Promise<void> {
+  if (await isSilent(services.store)) return
   const db = services.store.scoped(SYSTEM)
   for (let after = ''; !signal?.aborted; ) {
     const rows = await db

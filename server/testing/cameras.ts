@@ -12,11 +12,13 @@ interface NewCamera extends Partial<typeof camera.$inferInsert> {
   /** The path of its channel. */
   path?: string
   password?: string
+  records?: boolean
+  films?: boolean
 }
 
 /** A camera of a farm with one channel of the same id, in a house if one is given. */
 export async function buildCamera({ store, config }: Services, office: SeededOffice, more: NewCamera = {}) {
-  const { houseId, path = '', password = 'geheim', ...columns } = more
+  const { houseId, path = '', password = 'geheim', records, films, ...columns } = more
   const id = newId()
   const code = more.code ?? `CAM-${++built}-${id.slice(-6)}`
   const place = { officePath: office.path, farmPath: office.farmPath ?? office.path }
@@ -42,9 +44,18 @@ export async function buildCamera({ store, config }: Services, office: SeededOff
   const { status, name } = row
   await store.transaction(SYSTEM, async db => {
     await db.insert(camera).values(row)
-    await db
-      .insert(cameraChannel)
-      .values({ ...place, id, cameraId: id, number: 1, name, status, path, houseId: houseId ?? null })
+    await db.insert(cameraChannel).values({
+      ...place,
+      id,
+      cameraId: id,
+      number: 1,
+      name,
+      status,
+      path,
+      records,
+      films,
+      houseId: houseId ?? null,
+    })
   })
   return row
 }

@@ -44,6 +44,7 @@ import {
   buildTemplate,
   buildUser,
 } from './farm-builder.ts'
+import { buildClip, filmedDay } from './recordings.ts'
 import type { SeededOffice } from './store.ts'
 import { CHANGE, tellSettings } from './told-settings.ts'
 
@@ -235,6 +236,12 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   const rule = await buildAlarmRule(services, office, { name: mark, houseId: house.id })
   const duty = await buildDuty(services, office, { accountId: user.id, note: mark })
   const camera = await buildCamera(services, office, { ...named('camera'), houseId: house.id })
+  const clip = await buildClip(services, office, {
+    name: mark,
+    channelName: mark,
+    channelId: camera.id,
+    houseId: house.id,
+  })
   const hook = await buildWebhook(services, office, { name: mark, ownerId: user.id })
   return {
     office,
@@ -279,6 +286,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     rule,
     duty,
     camera,
+    clip,
     hook,
     schedule,
     view,
@@ -313,6 +321,8 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   webhooks: ({ hook }) => hook.id,
   cameras: ({ camera }) => camera.id,
   'camera-channels': ({ camera }) => camera.id,
+  'camera-clips': ({ clip }) => clip.id,
+  'camera-recordings': ({ camera }) => camera.id,
   'report-schedules': ({ schedule }) => schedule,
   'chart-views': ({ view }) => view,
   'data-screen': ({ wall }) => wall,
@@ -354,6 +364,7 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   accountId: ({ user }) => user.id,
   substituteId: ({ user }) => user.id,
   houseId: ({ house }) => house.id,
+  channelId: ({ camera }) => camera.id,
   flockId: ({ flock }) => flock.id,
   fromFlockId: ({ flock }) => flock.id,
   toHouseId: ({ house }) => house.id,
@@ -426,6 +437,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
     deviceId: '34020000001320000777',
   }),
   'camera-channels': () => ({ number: 2, move: 'left' }),
+  'camera-recordings': () => filmedDay(),
   'report-schedules': ({ office }) => ({ ...DAILY, officeId: office.id }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),
   basket: ({ good }) => ({ goodId: good.id, variantId: null, quantity: 2 }),
@@ -504,6 +516,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.token,
   theirs.camera.id,
   theirs.camera.code,
+  theirs.clip.id,
   theirs.hook.id,
   theirs.schedule,
   theirs.view,

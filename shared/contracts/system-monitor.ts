@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, Id, post } from '../endpoint.ts'
 import { STAFF } from '../permissions.ts'
+import { recorderStops } from '../recordings.ts'
 import { text } from '../text.ts'
 import { Job } from './jobs.ts'
 
@@ -37,6 +38,7 @@ export const systemRounds = [
   'housekeeping',
   'backups',
   'cameras',
+  'recordings',
 ] as const
 /** What it does when there is something to do; shown only once it has failed. */
 export const systemErrands = [
@@ -223,6 +225,19 @@ export const SystemNow = z.object({
   disks: z.array(Disk),
   /** The database runs elsewhere, on a disk that cannot be seen from here. */
   isDatabaseElsewhere: z.boolean(),
+  /** What cameras are recorded; bytes. Null while no process records. */
+  recordings: z
+    .object({
+      channels: count,
+      ring: z.number(),
+      /** Most that all rings hold. */
+      ringLimit: z.number(),
+      clips: z.number(),
+      films: z.number(),
+      /** Why nothing is recorded although channels are to be. */
+      stopped: z.enum(recorderStops).nullable(),
+    })
+    .nullable(),
   rounds: z.array(Round),
   jobs: z.array(JobKind),
   mails: z.object({ waiting: count, oldestAt: Moment.nullable(), sent: count, givenUp: count }),

@@ -36,6 +36,12 @@ export const publicScreens: readonly Screen[] = [
     texts: ['confirm-email'],
     plain: true,
   }),
+  screen(paths.clip, '录像片段', 'Recording', 'public', {
+    page: () => import('#web/features/shared-clip/shared-clip-page.tsx').then(page => page.SharedClipPage),
+    texts: ['shared-clip'],
+    plain: true,
+    mailed: true,
+  }),
   screen(paths.notFound, '页面不存在', 'Page not found', 'public', {
     page: () => import('#web/layout/not-found-page.tsx').then(page => page.NotFoundPage),
   }),

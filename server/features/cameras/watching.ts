@@ -4,8 +4,9 @@ import type { z } from 'zod'
 import type { cameraChannels, WatchedChannel } from '#shared/contracts/cameras.ts'
 import type { Result } from '#shared/endpoint.ts'
 import type { Urgency } from '#shared/house-urgency.ts'
+import { LIVE_PICTURES } from '#shared/limits.ts'
 import { text } from '#shared/text.ts'
-import { makeTicket } from '../../cameras/admission.ts'
+import { makeTicket, picturesOf } from '../../cameras/admission.ts'
 import { mediaSource } from '../../cameras/camera-source.ts'
 import { urgencyOfHouse } from '../../farm/houses/house-urgency.ts'
 import { customerNames, isOfCustomerOf } from '../../platform/database/customers-seen.ts'
@@ -19,6 +20,12 @@ import { noteLook } from '../../platform/http/viewing.ts'
 import { noteFound } from '../../platform/records/rows.ts'
 import { findChannel, shownChannel } from './cameras.queries.ts'
 
+const tooMany = text(
+  '您同时打开的实时画面已达 {limit} 路。请先关闭其他标签页或设备上的画面',
+  'You have {limit} live pictures open, the most at a time. Close some in your other tabs or devices',
+)
+/** A tab that was closed is noticed by then. Seconds */
+const CLOSED_S = 20
 const isOff = text('该摄像头或通道已禁用', 'This camera or channel is disabled')
 
 /** What a role may watch is on; what is off is a matter of the administrators. */
@@ -127,6 +134,8 @@ export async function openLive(
 ): Promise<Result<typeof cameraChannels.live>> {
   const { db, params, viewer } = call
   const { row, house } = await findWatchable(db, params.id)
+  if (picturesOf(viewer.accountId) >= LIVE_PICTURES)
+    throw refuse.tooMany(CLOSED_S, [tooMany, { limit: LIVE_PICTURES }])
   await noteFound(call, await findChannel(db, row.id), shownChannel)
   await noteLook(call, 'cameras', [{ farmPath: row.farmPath, house: house ?? undefined }])
   if (!isFirstLook(viewer.accountId, row.id)) call.toldLater(async () => {})

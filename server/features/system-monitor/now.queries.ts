@@ -1,4 +1,4 @@
-import { desc, isNotNull, sql } from 'drizzle-orm'
+import { desc, isNotNull, sql, sum } from 'drizzle-orm'
 import {
   type Figures,
   type SystemFigure,
@@ -6,7 +6,9 @@ import {
   systemFigures,
   systemRounds,
 } from '#shared/contracts/system-monitor.ts'
+import { RING } from '#shared/limits.ts'
 import type { Db } from '../../platform/database/store.ts'
+import { cameraClip, cameraRecorder, filmPicture } from '../../platform/database/tables/recordings.ts'
 import {
   type KnownRound,
   systemAlarm,
@@ -58,7 +60,7 @@ export async function systemNow(
   services: Pick<Services, 'config' | 'store' | 'log'>,
   now = Date.now(),
 ): Promise<Omit<SystemNow, 'unreached'>> {
-  const [alive, processes, disks, database, jobs, outgoing, backups, alarms] = await Promise.all([
+  const [alive, processes, disks, database, jobs, outgoing, backups, recordings, alarms] = await Promise.all([
     aliveAt(db, now),
     db.select().from(systemProcess).orderBy(desc(systemProcess.seenAt)).limit(PROCESSES_SHOWN),
     disksOf(db, now),
@@ -66,6 +68,7 @@ export async function systemNow(
     jobsOf(db),
     outgoingOf(db),
     backupKeeper(services).shown(db),
+    recordingsOf(db),
     db
       .select()
       .from(systemAlarm)
@@ -83,6 +86,7 @@ export async function systemNow(
     database,
     disks: disks.map(disk => ({ ...disk, fullAt: disk.fullAt === null ? null : iso(new Date(disk.fullAt)) })),
     isDatabaseElsewhere: services.config.databaseUrl !== undefined,
+    recordings,
     rounds: roundsOf(living),
     jobs,
     ...outgoing,
@@ -93,6 +97,22 @@ export async function systemNow(
       raisedAt: alarm.raisedAt.toISOString(),
       clearedAt: iso(alarm.clearedAt),
     })),
+  }
+}
+
+/** What cameras are recorded, as the process that records last said. */
+async function recordingsOf(db: Db): Promise<SystemNow['recordings']> {
+  const [recorder] = await db.select().from(cameraRecorder)
+  if (!recorder) return null
+  const [clips] = await db.select({ bytes: sum(cameraClip.bytes) }).from(cameraClip)
+  const [films] = await db.select({ bytes: sum(filmPicture.bytes) }).from(filmPicture)
+  return {
+    channels: recorder.channels,
+    ring: recorder.ringBytes,
+    ringLimit: RING.bytes,
+    clips: Number(clips?.bytes ?? 0),
+    films: Number(films?.bytes ?? 0),
+    stopped: recorder.stopped,
   }
 }
 const PROCESSES_SHOWN = 12

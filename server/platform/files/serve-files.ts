@@ -6,7 +6,7 @@ import { refuse } from '../http/errors.ts'
 import { viewerOfAccount } from '../http/identify.ts'
 import { isStorable } from '../http/wire.ts'
 import type { Services } from '../services.ts'
-import type { Part } from './file-places.ts'
+import { disposition, partOf } from './file-answers.ts'
 import { fileOf, storeOf } from './file-store.ts'
 import { mayShow } from './people-files.ts'
 import { stillSees } from './sight.ts'
@@ -23,19 +23,6 @@ const CACHE = {
   /** Another logo has another address. */
   logo: 'public, max-age=31536000, immutable',
   people: 'private, max-age=300',
-}
-
-/** For names in any language, with a fallback for old programs. */
-const disposition = (name: string): string =>
-  `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, found => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)}`
-
-/** The requested part; undefined for the whole file or several parts, null if the file has no such part. */
-function partOf(range: string | undefined, size: number): Part | null | undefined {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
-  if (first === '' && last === '') return undefined
-  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  return from <= to ? { from, to } : null
 }
 
 type Purpose = typeof storedFile.$inferSelect.purpose

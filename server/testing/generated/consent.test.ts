@@ -26,6 +26,7 @@ import {
   buildSettingChange,
   buildTemplate,
 } from '../farm-builder.ts'
+import { buildClip } from '../recordings.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import { storeReports } from '../stored-reports.ts'
 import { jobIn, rowsOf } from '../uploads.ts'
@@ -53,6 +54,8 @@ const showing = [
   'alarms.get',
   'alarms.list',
   'camera-channels.watched',
+  'camera-clips.get',
+  'camera-clips.list',
   'cameras.export',
   'cameras.get',
   'cameras.list',
@@ -177,6 +180,12 @@ async function buildFarm(): Promise<Record<string, string>> {
   const [left, joined] = [await gone(), await gone()]
   await buildMove(services, closed, { fromFlockId: left.id, toFlockId: joined.id, reason: MARK })
   const camera = await buildCamera(services, closed, { houseId: house.id, name: MARK })
+  const clip = await buildClip(services, closed, {
+    houseId: house.id,
+    channelId: camera.id,
+    name: MARK,
+    channelName: MARK,
+  })
   const alarm = await buildAlarm(services, closed, {
     subjectId: controller.id,
     houseIds: [house.id],
@@ -214,6 +223,8 @@ async function buildFarm(): Promise<Record<string, string>> {
     alarms: alarm.id,
     cameras: camera.id,
     'camera-channels': camera.id,
+    'camera-clips': clip.id,
+    'camera-recordings': camera.id,
     devices: gateway.id,
     'house-groups': group.id,
     'alarm-rules': rule.id,

@@ -35,6 +35,7 @@ import {
   buildUser,
 } from '../farm-builder.ts'
 import { rowFor } from '../fixtures.ts'
+import { filmedDay } from '../recordings.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
 import { CHANGE, tellMeter, tellSettings } from '../told-settings.ts'
 
@@ -364,6 +365,7 @@ const wanted: Record<string, object> = {
   cameras: { address: 'rtsp://8.8.4.4/live', number: 2 },
   'cameras.createGb': { deviceId: '34020000001320000777', password: 'Redhenhouse1' },
   'camera-channels.turn': { move: 'left' },
+  'camera-recordings': filmedDay(),
   'flock-records.create': { dead: 1 },
   'breed-standards.create': {
     rows: [

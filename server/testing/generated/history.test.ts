@@ -37,6 +37,7 @@ import {
 } from '../farm-builder.ts'
 import { rowFor } from '../fixtures.ts'
 import { jpegOf } from '../pictures.ts'
+import { filmedDay } from '../recordings.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import { CHANGE, tellMeter, tellSettings } from '../told-settings.ts'
 import { excelOf } from '../uploads.ts'
@@ -266,6 +267,7 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
     ...(module === 'cameras' && { address: 'rtsp://cam.farm.example/live', number: 2 }),
     ...(type === 'createGb' && { deviceId: '34020000001320000777', password: 'Redhenhouse1' }),
     ...(type === 'turn' && { move: 'left' }),
+    ...(module === 'camera-recordings' && filmedDay()),
     ...(module === 'webhooks' && { address: 'https://erp.farm.example/hook' }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
     ...(module === 'health-programmes' && { kind: 'vaccine' }),

@@ -14,6 +14,8 @@ export interface StreamEvents {
   size(width: number, height: number): void
   /** Said by the server: why there is no picture. */
   fault(fault: MediaFault): void
+  /** The server answered a ping. */
+  pong(): void
   /** The connection is over, or the browser cannot go on with this source: a new stream is needed. */
   over(): void
 }
@@ -23,6 +25,8 @@ export interface PictureStream {
   at(seconds: number): void
   /** Tells the server how far behind the picture is, ms. */
   lag(ms: number): void
+  /** Asks the server for a sign of life. */
+  ping(): void
   close(): void
 }
 
@@ -83,7 +87,8 @@ export function openStream(url: string, events: StreamEvents): PictureStream {
         events.fault('unsupportedCodec')
         close()
       }
-    } else if (mediaFaults.includes(frame.fault)) {
+    } else if (frame.type === 'pong') events.pong()
+    else if (mediaFaults.includes(frame.fault)) {
       events.fault(frame.fault)
       close()
     }
@@ -108,9 +113,10 @@ export function openStream(url: string, events: StreamEvents): PictureStream {
   return {
     at(seconds) {
       if (isOver || !buffer || buffer.updating || source.readyState !== 'open') return
-      const { buffered } = buffer
-      if (buffered.length === 0 || seconds - buffered.start(0) < PAST_MOST) return
+      // The page may be letting go of the source at this moment.
       try {
+        const { buffered } = buffer
+        if (buffered.length === 0 || seconds - buffered.start(0) < PAST_MOST) return
         buffer.remove(0, seconds - PAST_LEAST)
       } catch {
         end()
@@ -118,6 +124,9 @@ export function openStream(url: string, events: StreamEvents): PictureStream {
     },
     lag(ms) {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'lag', ms }))
+    },
+    ping() {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'ping' }))
     },
     close,
   }

@@ -5,6 +5,7 @@ import { adviceOf } from '#shared/alarm-advice.ts'
 import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { clockOf, dayOf } from '#shared/dates.ts'
 import { HouseCameraButton } from '#web/components/camera/house-camera.tsx'
+import { HouseClips } from '#web/components/clips/house-clips.tsx'
 import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
 import { FaultArticles } from '#web/components/help/fault-articles.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
@@ -59,6 +60,7 @@ export function AlarmPanel({ id, line }: { id: string; line: readonly Alarm[] })
           <AlarmChart alarm={data} />
           <Similar alarm={data} />
         </div>
+        <HouseClips houseId={data.houses[0]?.id} at={data.raisedAt} className="card alarm-card alarm-clips" />
         <AlarmCause key={data.id} alarm={data} line={line} />
       </div>
     )

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type uPlot from 'uplot'
 import type { AlarmMark, Charted, HouseDeed } from '#shared/contracts/houses.ts'
+import { HouseFilm } from '#web/components/clips/house-film.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { ChartPanel, pointAll } from './chart-panel.tsx'
 import { DeedsLane } from './deeds-lane.tsx'
@@ -103,8 +104,21 @@ export function HouseChart({ house, panels, drawn, alarms, deeds, ...rest }: Pro
           />
         ))}
       </div>
+      <HouseFilm
+        houseId={house.id}
+        from={drawn.from}
+        to={drawn.to}
+        at={pointedAt(source.curve.at, cursor)}
+        timeZone={house.timeZone}
+      />
     </>
   )
+}
+
+/** The moment under the cursor, ms since 1970. */
+const pointedAt = (at: readonly number[], cursor: number | null): number | null => {
+  const second = cursor === null ? undefined : at[cursor]
+  return second === undefined ? null : second * 1_000
 }
 
 type Act = { second: number | null } | { zoom: { from: number; to: number } | null }

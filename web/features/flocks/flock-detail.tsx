@@ -25,6 +25,7 @@ import { DayTable } from './day-table.tsx'
 import { FlockActions } from './flock-actions.tsx'
 import { FlockCurve } from './flock-curve.tsx'
 import { FlockFigures } from './flock-figures.tsx'
+import { FlockFilm } from './flock-film.tsx'
 import { BreakCard, FinalCard, MedicineCard, RecordsCard, StandardCard } from './flock-side.tsx'
 import { MovesCard } from './moves-card.tsx'
 import { HealthPlanCard } from './health-plan.tsx'
@@ -148,6 +149,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
               </section>
             </div>
             <div>
+              <FlockFilm course={course} />
               <BreakCard course={course} />
               <RecordsCard course={course} />
               <HealthPlanCard flock={flock} />

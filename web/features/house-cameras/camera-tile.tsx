@@ -1,6 +1,6 @@
 import { App, Button } from 'antd'
-import { Camera as CameraIcon, Expand, LayoutDashboard } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { Camera as CameraIcon, Expand, History, LayoutDashboard } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WatchedChannel } from '#shared/contracts/cameras.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
@@ -8,6 +8,7 @@ import { CameraPicture, type CameraPictureHandle } from '#web/components/camera/
 import { saveSnapshot } from '#web/components/camera/snapshot.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
+import { RecordingPanel } from './recording-panel.tsx'
 
 interface Props {
   channel: WatchedChannel
@@ -23,6 +24,7 @@ export function CameraTile({ channel, isLive, enlarge }: Props) {
   const { open, exists } = useScreen()
   const { message } = App.useApp()
   const picture = useRef<CameraPictureHandle>(null)
+  const [isRecordingOpen, openRecording] = useState(false)
   const { name, houseId, houseName, urgency, customer, status, problem } = channel
   const snapshot = async () => {
     const blob = await picture.current?.snapshot()
@@ -65,6 +67,13 @@ export function CameraTile({ channel, isLive, enlarge }: Props) {
             aria-label={t($ => $.snapshot, { name })}
             onClick={() => void snapshot()}
           />
+          <Button
+            type="text"
+            size="small"
+            icon={<History size={16} aria-hidden />}
+            aria-label={t($ => $.recording.open, { name })}
+            onClick={() => openRecording(true)}
+          />
           {enlarge && (
             <Button
               type="text"
@@ -82,6 +91,7 @@ export function CameraTile({ channel, isLive, enlarge }: Props) {
         problem={status === 'OFFLINE' ? problem : null}
         isLive={isLive}
       />
+      {isRecordingOpen && <RecordingPanel channel={channel} close={() => openRecording(false)} />}
     </article>
   )
 }

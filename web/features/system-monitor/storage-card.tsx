@@ -11,7 +11,11 @@ import { Card } from './card.tsx'
 
 type Disk = SystemNow['disks'][number]
 /** The database's size and what fills it, and how long the disk will last. */
-export function StorageCard({ now: { database, disks, isDatabaseElsewhere } }: { now: SystemNow }) {
+export function StorageCard({
+  now: { database, disks, isDatabaseElsewhere, recordings },
+}: {
+  now: SystemNow
+}) {
   const { t } = useTranslation('system-monitor')
   const { language } = useReader()
   const growth = useGrowth()
@@ -30,6 +34,14 @@ export function StorageCard({ now: { database, disks, isDatabaseElsewhere } }: {
       {disks.map(disk => (
         <DiskFacts key={disk.host} disk={disk} />
       ))}
+      {recordings && recordings.ring + recordings.clips + recordings.films > 0 && (
+        <RecordingFacts recordings={recordings} />
+      )}
+      {recordings?.stopped && (
+        <p data-bad role="status">
+          {t($ => $.recordingStopped[recordings.stopped ?? 'failed'])}
+        </p>
+      )}
       {isDatabaseElsewhere && <p className="caption">{t($ => $.databaseElsewhere)}</p>}
       <h3>{t($ => $.largest)}</h3>
       <ul className="system-bars">
@@ -41,6 +53,32 @@ export function StorageCard({ now: { database, disks, isDatabaseElsewhere } }: {
         ))}
       </ul>
     </Card>
+  )
+}
+
+/** Space that recordings of cameras take. */
+function RecordingFacts({ recordings }: { recordings: NonNullable<SystemNow['recordings']> }) {
+  const { t } = useTranslation('system-monitor')
+  const { language } = useReader()
+  const { channels, ring, ringLimit, clips, films } = recordings
+  return (
+    <dl className="system-facts">
+      <div>
+        <dt>{t($ => $.recordingRing, { count: channels })}</dt>
+        <dd className="num">
+          {sizeOf(ring, language)}
+          <small>{t($ => $.recordingMost, { size: sizeOf(ringLimit, language) })}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>{t($ => $.recordingClips)}</dt>
+        <dd className="num">{sizeOf(clips, language)}</dd>
+      </div>
+      <div>
+        <dt>{t($ => $.recordingFilms)}</dt>
+        <dd className="num">{sizeOf(films, language)}</dd>
+      </div>
+    </dl>
   )
 }
 

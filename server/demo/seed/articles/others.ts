@@ -237,13 +237,13 @@ Without a network you still see the last data, with their age, and can fill in t
     text: [
       `在个人中心 → 农场访问里有两项授权：
 
-- 农场数据（RA）：厂家和代理商能看到读数、报警、参数和批次。
+- 农场数据（RA）：厂家和代理商能看到读数、报警、参数、摄像头画面和批次。
 - 远程控制（RC）：还能修改参数，每次修改都有记录。
 
 每项都要选结束日期，最长两年。随时可以收回，2 秒内生效。谁看过、改过什么，在同一页的记录里。`,
       `Two things can be allowed in the personal center under farm access:
 
-- Farm data (RA): provider and agent see readings, alarms, settings and flocks.
+- Farm data (RA): provider and agent see readings, alarms, settings, cameras and flocks.
 - Remote control (RC): they may change settings as well; each change is kept.
 
 Each has an end date, two years ahead at most. Taking it back acts within two seconds. Who looked and who changed something stands on the same page.`,

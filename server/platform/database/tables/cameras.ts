@@ -118,6 +118,10 @@ export const cameraChannel = pgTable(
     path: text().notNull().default(''),
     houseId: text('house_id'),
     enabled: boolean().notNull().default(true),
+    /** Its last minutes are kept, so that alarms of its house have a clip. */
+    records: boolean().notNull().default(false),
+    /** A picture is kept every few minutes. */
+    films: boolean().notNull().default(false),
     /** The camera's, kept by a trigger: who sees a house may not see its camera's row. */
     status: text({ enum: cameraStatuses }).notNull().default('UNACTIVE'),
     fault: text({ enum: faults }),
