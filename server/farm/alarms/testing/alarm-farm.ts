@@ -1,9 +1,10 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { HouseType } from '#shared/signals.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { isAboutAlarms } from '../../../people/notices/unread.ts'
 import { SYSTEM } from '../../../platform/database/store.ts'
-import { alarm } from '../../../platform/database/tables/alarms.ts'
+import { alarm, alarmEvent } from '../../../platform/database/tables/alarms.ts'
 import { noticeMessage } from '../../../platform/database/tables/histories.ts'
 import type { EventMap } from '../../../platform/events.ts'
 import { watchOwnPauses } from '../../../platform/own-pauses.ts'
@@ -190,6 +191,23 @@ export function alarmFarm() {
           throw error
         }),
       ),
+    /** Time goes by for what people are told of alarms: everything of the past is so much longer ago. */
+    async passes(minutes: number) {
+      const db = app.services.store.scoped(SYSTEM)
+      const earlier = (column: SQL | Column) => sql`${column} - ${minutes} * interval '1 minute'`
+      await db
+        .update(alarm)
+        .set({
+          rungAt: earlier(alarm.rungAt),
+          chainFrom: earlier(alarm.chainFrom),
+          chainAt: earlier(alarm.chainAt),
+        })
+        .where(sql`true`)
+      await db
+        .update(alarmEvent)
+        .set({ at: earlier(alarmEvent.at), chainFrom: earlier(alarmEvent.chainFrom) })
+        .where(sql`true`)
+    },
     /** How many messages about the alarm the farmer has. */
     noticesOfFarmer: async (id = '') =>
       (await noticesOf(id)).filter(({ accountId }) => accountId === farmer.accountId).length,
