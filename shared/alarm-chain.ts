@@ -9,6 +9,9 @@ export type AlarmAnswer = (typeof alarmAnswers)[number]
 /** Where it was said: in the app, by the keys of a phone, by the printed code of the house, or at the controller's panel. */
 export const answerWays = ['app', 'call', 'code', 'panel'] as const
 
+/** What became of a phone call: the gateway took it or never did; then what it told of the person's phone. */
+export const callResults = ['taken', 'givenUp', 'answered', 'noAnswer', 'busy', 'failed'] as const
+
 /** A duty of the on-call plan that concerns the alarm's house. */
 export interface ChainDuty extends DutyHours {
   accountId: string

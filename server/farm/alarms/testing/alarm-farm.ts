@@ -33,7 +33,7 @@ export interface Controller {
  * The alarms of a farm whose devices and clock the test controls. Call it at the top of a test file: its hooks open
  * the farm, and stop the alarms after each test.
  */
-export function alarmFarm() {
+export function alarmFarm(settings: Parameters<typeof testApp>[0] = {}) {
   let app: TestApp
   let farmer: Person
   let engine: AlarmsAlone | undefined
@@ -41,7 +41,7 @@ export function alarmFarm() {
   let now = Date.now()
   let passed = ranOn
   beforeAll(async () => {
-    app = await testApp()
+    app = await testApp(settings)
     farmer = await app.as({ office: app.offices.sharing, kind: 2, grants: ['house_alarm:query'] })
     app.services.events.on('alarm', event => told.push(event))
   })

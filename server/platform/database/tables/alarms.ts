@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { alarmAnswers, answerWays } from '#shared/alarm-chain.ts'
+import { alarmAnswers, answerWays, callResults } from '#shared/alarm-chain.ts'
 import { alarmSources, causes, conditions, endReasons, handlings } from '#shared/alarms.ts'
 import { severities } from '#shared/signals.ts'
 import { device, house } from './farms.ts'
@@ -126,9 +126,6 @@ export const alarmStep = pgTable(
   },
   table => [uniqueIndex('alarm_step_once').on(table.alarmId, table.step)],
 )
-
-/** What became of a phone call: the gateway took it or never did; then what it told of the person's phone. */
-export const callResults = ['taken', 'givenUp', 'answered', 'noAnswer', 'busy', 'failed'] as const
 
 /** Whom an alarm was told, each attempt with its result, and what people answered. */
 export const alarmEvent = pgTable(
