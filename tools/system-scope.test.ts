@@ -42,6 +42,11 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/customers/customers.queries.ts': 'who looks after a customer, for the customer',
   'server/features/orders/order-papers.ts': 'the name of the provider, for the papers of an order',
   'server/features/orders/orders.ts': 'the name of the provider, for the papers of an order',
+  'server/features/alarms/call-answers.ts': 'the gateway for calls answers for the person it called',
+  'server/features/alarms/chain-now.ts':
+    'colleagues above a farm team are on the chain of its alarms; names and numbers only',
+  'server/features/alarm-rules/alarm-duties.ts':
+    'colleagues above a farm team are on call for it; names only',
   'server/features/farm-access/farm-access.routes.ts': 'what an owner decided, for everybody in the farm',
   'server/features/weather/places.ts': 'where the own farm lies, for everybody in it',
   'server/farm/weather/house-place.ts': 'where the farm of a house lies, for who sees the house',

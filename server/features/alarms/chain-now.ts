@@ -1,5 +1,5 @@
-import { and, asc, eq } from 'drizzle-orm'
-import { chainAt } from '#shared/alarm-chain.ts'
+import { asc, eq } from 'drizzle-orm'
+import { chainAt, stepsAt } from '#shared/alarm-chain.ts'
 import { isGrave } from '#shared/alarms.ts'
 import type { AlarmDetail, AlarmEvent } from '#shared/contracts/alarms.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
@@ -25,18 +25,19 @@ export async function chainOf(
     .where(eq(alarmEvent.alarmId, row.id))
     .orderBy(asc(alarmEvent.at), alarmEvent.id)
   const events = rows.slice(-SHOWN).map(event => shownEvent(event, viewer))
-  const isRunning =
-    services && row.chainFrom && row.condition !== 'cleared' && isGrave(row.level) && !isFound(row)
-  if (!isRunning) return { events, chain: null }
+  const { chainFrom } = row
+  const isRunning = row.condition !== 'cleared' && isGrave(row.level) && !isFound(row)
+  if (!services || !chainFrom || !isRunning) return { events, chain: null }
   // Colleagues above a farm team are on its plan too.
   const system = services.store.scoped(SYSTEM)
   const facts = (await chainFacts(system, [row])).get(row.id)
   if (!facts) return { events, chain: null }
-  const alarm = { level: row.level, from: row.chainFrom.getTime() }
-  const { ahead, due, next } = chainAt(facts.rota, alarm, facts.answers, Date.now())
+  const alarm = { level: row.level, from: chainFrom.getTime() }
+  const { ahead, next } = chainAt(facts.rota, alarm, facts.answers, Date.now())
   const [following] = ahead
   const nameOf = (id: string) => facts.people.get(id)?.actualName ?? '—'
-  const onCall = new Set(due.filter(({ step }) => step === 1).map(({ accountId }) => accountId))
+  const [first = []] = stepsAt(facts.rota, 'critical', Date.now())
+  const onCall = new Set(first)
   return {
     events,
     chain: {
@@ -80,11 +81,9 @@ async function numbersOf(db: Asking['db'], { people }: ChainFacts, onCall: Reado
     .select({ id: account.id, name: account.actualName, phone: account.phone })
     .from(account)
     .where(
-      and(
-        anyOf(
-          account.id,
-          withPhone.map(({ id }) => id),
-        ),
+      anyOf(
+        account.id,
+        withPhone.map(({ id }) => id),
       ),
     )
     .orderBy(account.createdAt)
