@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { type Gateway, startGateway } from '../../../platform/calls/testing/gateway.ts'
 import { connectPeer, TEMPERATURE } from '../../../telemetry/testing/peer.ts'
@@ -74,7 +74,7 @@ interface Told {
 async function woken(): Promise<Told[]> {
   const { rows } = await database.pool.query<Told>(
     `select account_id as account, step, round, message_id as message from alarm_event
-     where kind = 'told' and step > 0 order by step, round, account_id`,
+     where kind = 'told' and step > 0 and alarm_id in (select id from alarm where code = 'HighTemp') order by step, round, account_id`,
   )
   return rows
 }
@@ -86,7 +86,6 @@ test(
   async () => {
     const [{ code = '', password = '', controllers: [controller = ''] = [] } = {}] = farm.gateways
     const peer = await connectPeer(`mqtt://127.0.0.1:${server.mqttPort}`, { code, password })
-    onTestFinished(() => peer.client.endAsync(true).then(() => {}))
     await peer.nodeBirth()
     await peer.deviceBirth(controller, [
       { ...TEMPERATURE, value: 33 },
