@@ -7,6 +7,7 @@ import { agentAreaFeature } from './features/agents/agent-area.ts'
 import { agentCategoriesFeature, agentMaterialsFeature } from './features/agents/agent-materials.ts'
 import { agentsFeature } from './features/agents/agents.ts'
 import { alarmDutiesFeature } from './features/alarm-rules/alarm-duties.ts'
+import { alarmHolidaysFeature } from './features/alarm-rules/alarm-holidays.ts'
 import { alarmRulesFeature } from './features/alarm-rules/alarm-rules.ts'
 import { silenceLimitsFeature } from './features/alarm-rules/silence-limits.ts'
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
@@ -121,6 +122,7 @@ export const features: readonly Feature[] = [
   houseCodesFeature,
   alarmRulesFeature,
   alarmDutiesFeature,
+  alarmHolidaysFeature,
   silenceLimitsFeature,
   inquiriesFeature,
   ordersFeature,

@@ -41,6 +41,8 @@ export interface ChainAnswer {
   isProven: boolean
   /** Since the answer the readings have got better. */
   isBetter?: boolean
+  /** Since the answer they have got clearly worse. */
+  isWorse?: boolean
 }
 /** Somebody to tell, in a step of the chain (from 1) and a round of it (from 0). */
 export interface Telling {
@@ -64,9 +66,9 @@ const LASTS_MS: Record<AlarmAnswer, number> = {
   cannot: 60 * MINUTE,
 }
 
-/** Until when an answer counts, ms; what got better since counts for twice as long. */
-export const answeredUntil = ({ answer, at, isBetter = false }: ChainAnswer): number =>
-  at + LASTS_MS[answer] * (isBetter && answer !== 'cannot' ? 2 : 1)
+/** Until when an answer counts, ms: twice as long if it has got better since, half as long if worse. */
+export const answeredUntil = ({ answer, at, isBetter = false, isWorse = false }: ChainAnswer): number =>
+  at + LASTS_MS[answer] * (answer === 'cannot' ? 1 : isBetter ? 2 : isWorse ? 0.5 : 1)
 
 /** Which round of a step it is so long after its beginning, from 0. */
 function roundAt(passed: number): number {

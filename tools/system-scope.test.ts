@@ -43,6 +43,9 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/orders/order-papers.ts': 'the name of the provider, for the papers of an order',
   'server/features/orders/orders.ts': 'the name of the provider, for the papers of an order',
   'server/features/alarms/call-answers.ts': 'the gateway for calls answers for the person it called',
+  'server/features/alarms/handling.ts':
+    'takes back what waits to tell the viewer, and tells the others who were told',
+  'server/features/alarms/house-codes.ts': 'takes back what waits to tell whoever is on site',
   'server/features/alarms/chain-now.ts':
     'colleagues above a farm team are on the chain of its alarms; names and numbers only',
   'server/features/alarm-rules/alarm-duties.ts':
@@ -108,7 +111,6 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/alarms/kept-counts.ts': 'what is counted for every device',
   'server/farm/alarms/farm-rules.ts': 'rules of all farms are held in memory',
   'server/farm/alarms/told-exchanges.ts': 'exchanged meters of all farms are held in memory',
-  'server/farm/alarms/unseen.ts': 'alarms of all houses that nobody has seen',
   'server/farm/alarms/water-watch.ts': 'what all houses drank in the last hour is judged in one round',
   'server/features/settings/question.ts':
     'which probes of a controller are in doubt, before a change that waited is judged by the model and sent',

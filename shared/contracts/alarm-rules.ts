@@ -307,23 +307,29 @@ export const alarmDuties = {
     summary:
       'Tells everybody of a test by the ways of a grave alarm; refused within ten minutes of the last.',
   }),
-  addHoliday: post(`${duties}/holidays`, `${permission}:add`, {
+  remove: del(`${duties}/:id`, `${permission}:delete`, {
+    kinds: [CUSTOMER],
+    returns: z.null(),
+    says: text('取消 {person} 的值班', 'Took {person} off call'),
+  }),
+}
+
+const holidays = '/admin/auth/alarm-holidays'
+
+/** Days that the on-call plan treats as holidays. */
+export const alarmHolidays = {
+  create: post(holidays, `${permission}:add`, {
     changes: duties,
     kinds: [CUSTOMER],
     body: z.object({ fromOn: z.iso.date(), untilOn: z.iso.date(), name: line(60) }),
     returns: z.object({ id: Id, name: z.string() }),
     says: text('增加节假日“{name}”', 'Added the holiday “{name}”'),
   }),
-  removeHoliday: del(`${duties}/holidays/:id`, `${permission}:delete`, {
+  remove: del(`${holidays}/:id`, `${permission}:delete`, {
     changes: duties,
     kinds: [CUSTOMER],
     returns: z.null(),
     says: text('删除节假日“{holiday}”', 'Removed the holiday “{holiday}”'),
-  }),
-  remove: del(`${duties}/:id`, `${permission}:delete`, {
-    kinds: [CUSTOMER],
-    returns: z.null(),
-    says: text('取消 {person} 的值班', 'Took {person} off call'),
   }),
 }
 

@@ -19,6 +19,8 @@ export interface ReadingParts {
 const AT_ONCE = 2_000
 /** What is left of the excess over the limit counts as better below this share of it. */
 const BETTER = 0.8
+/** And as worse above this share. */
+const WORSE = 1.25
 
 /**
  * Which alarms are told along the chain: grave ones of controllers and the platform, until somebody has found out what it is.
@@ -48,6 +50,12 @@ function isBetter({ limit }: Row, now: number | null, { value }: SaidAnswer): bo
   return Math.abs(now - limit) < BETTER * Math.abs(value - limit) || now > limit !== value > limit
 }
 
+/** Whether they are further beyond it than at the answer. */
+function isWorse({ limit }: Row, now: number | null, { value }: SaidAnswer): boolean {
+  if (limit === null || now === null || value === null || now > limit !== value > limit) return false
+  return Math.abs(now - limit) > WORSE * Math.abs(value - limit)
+}
+
 /** How the chains of these alarms stand at a time, ms. */
 export async function chainsOf(
   db: Db,
@@ -62,7 +70,11 @@ export async function chainsOf(
       if (!facts) return []
       const { subjectId } = row
       const { value } = figuresNow(row, directory.houseOfDevice(subjectId), devices.latest(subjectId), now)
-      const answers = facts.answers.map(said => ({ ...said, isBetter: isBetter(row, value, said) }))
+      const answers = facts.answers.map(said => ({
+        ...said,
+        isBetter: isBetter(row, value, said),
+        isWorse: isWorse(row, value, said),
+      }))
       const from = row.chainFrom?.getTime() ?? now
       const state = isOver(row)
         ? { due: [], ahead: [], next: null }

@@ -13,7 +13,7 @@ import { holders } from '../../people/customers/people.ts'
 import { tellScreens } from '../../people/notices/tell-screens.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
-import { alarmDuty, alarmHoliday } from '../../platform/database/tables/alarm-rules.ts'
+import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { pushSubscription } from '../../platform/database/tables/push.ts'
@@ -232,29 +232,6 @@ async function now({ services, viewer, query, db }: Call<typeof alarmDuties.now>
   return { hasPlan: all.length > 0, people: [...people.values()] }
 }
 
-async function addHoliday({ db, viewer, body }: Call<typeof alarmDuties.addHoliday>) {
-  const { fromOn, untilOn, name } = body
-  if (untilOn < fromOn) throw refuse.invalid([{ field: 'untilOn', message: wrongDays }])
-  const id = newId()
-  await db
-    .insert(alarmHoliday)
-    .values({ id, officePath: viewer.officePath, farmPath: viewer.scope.farm, fromOn, untilOn, name })
-  return { id, name }
-}
-
-async function removeHoliday(call: Call<typeof alarmDuties.removeHoliday>): Promise<null> {
-  const { db, params, named } = call
-  const [found] = await db
-    .select({ name: alarmHoliday.name })
-    .from(alarmHoliday)
-    .where(eq(alarmHoliday.id, params.id))
-  if (!found) throw refuse.notFound()
-  const { name } = found
-  named({ holiday: bothNames({ chineseName: name, englishName: name }) })
-  await removeRow(call, alarmHoliday, eq(alarmHoliday.id, params.id), () => ({ name }))
-  return null
-}
-
 async function create(call: Call<typeof alarmDuties.create>) {
   const { db, viewer, body, named } = call
   const { accountId, substituteId = null, fromOn = null, untilOn = null, note = '' } = body
@@ -323,7 +300,5 @@ export const alarmDutiesFeature = feature('alarm-duties', alarmDuties, {
   now,
   create,
   test,
-  addHoliday,
-  removeHoliday,
   remove,
 })

@@ -12,6 +12,7 @@ import { house } from '../../platform/database/tables/farms.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
+import { noteFound } from '../../platform/records/rows.ts'
 import { keepStep, say } from './handling.ts'
 
 const unknown = text(
@@ -46,8 +47,14 @@ async function show({ db, params }: Call<typeof houseCodes.show>) {
 }
 
 /** A new code for a house: the printed one is worthless from now on. */
-async function renew({ db, params, named, viewer }: Call<typeof houseCodes.renew>) {
+async function renew(call: Call<typeof houseCodes.renew>) {
+  const { db, params, named, viewer } = call
   const found = await houseIn(db, params.id)
+  const [before] = await db.select().from(houseCode).where(eq(houseCode.houseId, found.id))
+  await noteFound(call, { row: found }, () => ({
+    name: found.name,
+    madeAt: before?.madeAt.toISOString() ?? null,
+  }))
   named({ house: nameOf(found.name) })
   const code = randomBytes(CODE_BYTES).toString('base64url')
   const madeAt = new Date()
@@ -65,7 +72,9 @@ export async function arrive(call: Call<typeof alarms.arrive>) {
   const [houseId = '', secret = ''] = body.code.split('.')
   const [known] = await db.select().from(houseCode).where(eq(houseCode.houseId, houseId))
   if (!known || !same(known.code, secret)) throw refuse.invalid([{ field: 'code', message: unknown }])
-  const { id, name } = await houseIn(db, houseId)
+  const found = await houseIn(db, houseId)
+  const { id, name } = found
+  await noteFound(call, { row: found }, () => ({ house: { id, name }, alarmIds: [] }))
   named({ house: nameOf(name) })
   const rows = await db
     .select()

@@ -2,7 +2,7 @@ import { Button, Input } from 'antd'
 import { CalendarOff, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { alarmDuties, type DutyPlan } from '#shared/contracts/alarm-rules.ts'
+import { alarmHolidays, type DutyPlan } from '#shared/contracts/alarm-rules.ts'
 import { dateOf } from '#shared/dates.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
@@ -28,7 +28,7 @@ export function Holidays({ holidays }: Pick<DutyPlan, 'holidays'>) {
         <HolidayChip key={holiday.id} holiday={holiday} />
       ))}
       <ActionButton
-        endpoint={alarmDuties.addHoliday}
+        endpoint={alarmHolidays.create}
         size="small"
         icon={<Plus size={14} aria-hidden />}
         onClick={() => setAdding(true)}
@@ -43,7 +43,7 @@ export function Holidays({ holidays }: Pick<DutyPlan, 'holidays'>) {
 function HolidayChip({ holiday: { id, name, fromOn, untilOn } }: { holiday: Holiday }) {
   const { t } = useTranslation('alarm-rules')
   const { language } = useReader()
-  const may = useMayCall(alarmDuties.removeHoliday)
+  const may = useMayCall(alarmHolidays.remove)
   const confirm = useConfirmed({ success: t($ => $.holidays.removed) })
   const remove = () =>
     confirm(
@@ -52,7 +52,7 @@ function HolidayChip({ holiday: { id, name, fromOn, untilOn } }: { holiday: Holi
         says: t($ => $.holidays.removeSays),
         ok: t($ => $.holidays.ok),
       },
-      () => call(alarmDuties.removeHoliday, { params: { id } }),
+      () => call(alarmHolidays.remove, { params: { id } }),
     )
   return (
     <span className="duty-holiday num">
@@ -80,7 +80,7 @@ function HolidayForm({ close }: { close: () => void }) {
     <FormDialog<{ name: string; fromOn: string; untilOn: string }>
       title={t($ => $.holidays.add)}
       initial={{ name: '', fromOn: '', untilOn: '' }}
-      save={body => call(alarmDuties.addHoliday, { body })}
+      save={body => call(alarmHolidays.create, { body })}
       success={t($ => $.holidays.added)}
       labels={labels}
       close={close}

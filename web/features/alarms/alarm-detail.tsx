@@ -160,7 +160,14 @@ export function Advice({ alarm }: { alarm: AlarmDetail }) {
 /** Whom it was told, and whether that goes on. */
 function Told({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
-  if (alarm.events.length === 0) return <OnCallLine houseId={alarm.houses[0]?.id} />
+  if (alarm.events.length === 0)
+    return (
+      <section className="card alarm-card">
+        <h2>{t($ => $.told.title)}</h2>
+        <p className="caption">{t($ => $.told.nobody)}</p>
+        <OnCallLine houseId={alarm.houses[0]?.id} />
+      </section>
+    )
   return (
     <section className="card alarm-card">
       <h2>{t($ => $.told.title)}</h2>
