@@ -76,6 +76,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/customers/customer-news.ts': 'those above and below a customer',
   'server/features/farm-access/decisions.ts': 'those whom an owner lets in, or no longer',
   'server/people/customers/reminders.ts': 'the owners of all customers',
+  'server/farm/alarms/tell-holes.ts': 'the owners of every farm',
   'server/farm/alarms/ring.ts': 'the people of every farm',
   'server/farm/alarms/lost-duties.ts': 'the owners of a farm, whoever takes somebody off its on-call plan',
   'server/features/system-monitor/unreached.queries.ts':

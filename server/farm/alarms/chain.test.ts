@@ -87,8 +87,8 @@ test('the next person is told after five minutes though the first has seen it, a
     ],
   })
   expect(detail.events.map(({ kind, name, step, answer }) => [kind, name, step, answer])).toEqual([
-    ['told', 'Boss', 0, null],
     ['told', 'Night', 1, null],
+    ['told', 'Boss', 0, null],
     ['answer', 'Night', 0, 'going'],
     ['told', 'Boss', 2, null],
   ])

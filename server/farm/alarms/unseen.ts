@@ -2,9 +2,12 @@ import { inRound, roundFailed } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { isSilent } from '../../platform/silence.ts'
 import { farmsToTell, type RingParts, ringFarm } from './ring.ts'
+import { tellHoles } from './tell-holes.ts'
 
 /** With what is spared, everybody hears within ten seconds even if the process that recorded it died. */
 const EVERY_MS = 4_000
+/** How often plans are looked through for hours without anybody. ms */
+const HOLES_MS = 600_000
 /** What came within this time may still be gathered by the process that recorded it. s */
 const SPARED_S = 5
 
@@ -32,9 +35,14 @@ export function startUnseen({ events, log, ...parts }: RingParts & Pick<Services
   stop(): Promise<void>
 } {
   const failed = (error: unknown) => roundFailed(log, 'unseen', error)
+  let holesAt = Number.NEGATIVE_INFINITY
   const look = async (sparedS?: number) => {
     if (await isSilent(parts.store)) return
     const accountIds = await tellUnseen(parts, failed, sparedS)
+    if (performance.now() - holesAt > HOLES_MS) {
+      holesAt = performance.now()
+      accountIds.push(...(await tellHoles(parts.store)))
+    }
     if (accountIds.length > 0) events.emit('notice', { accountIds })
   }
   let looking = inRound('unseen', () => look(0)).catch(failed)

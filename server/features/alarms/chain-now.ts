@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { chainAt, stepsAt } from '#shared/alarm-chain.ts'
 import { isGrave } from '#shared/alarms.ts'
 import type { AlarmDetail, AlarmEvent } from '#shared/contracts/alarms.ts'
@@ -23,7 +23,7 @@ export async function chainOf(
     .select()
     .from(alarmEvent)
     .where(eq(alarmEvent.alarmId, row.id))
-    .orderBy(asc(alarmEvent.at), alarmEvent.id)
+    .orderBy(asc(alarmEvent.at), sql`coalesce(${alarmEvent.step}, 0) desc`, alarmEvent.id)
   const events = rows.slice(-SHOWN).map(event => shownEvent(event, viewer))
   const { chainFrom } = row
   const isRunning = row.condition !== 'cleared' && isGrave(row.level) && !isFound(row)
