@@ -49,7 +49,7 @@ beforeAll(async () => {
        values ($1, $2, $2, $3, '{1,2,3,4,5,6,7}', '00:00', '00:00', $4)`,
       [`duty ${i}`, path, id, i + 1],
     )
-})
+}, 600_000)
 afterAll(async () => {
   await database?.close()
   await server?.remove()
