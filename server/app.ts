@@ -8,9 +8,12 @@ import { agentAreaFeature } from './features/agents/agent-area.ts'
 import { agentCategoriesFeature, agentMaterialsFeature } from './features/agents/agent-materials.ts'
 import { agentsFeature } from './features/agents/agents.ts'
 import { alarmDutiesFeature } from './features/alarm-rules/alarm-duties.ts'
+import { alarmHolidaysFeature } from './features/alarm-rules/alarm-holidays.ts'
 import { alarmRulesFeature } from './features/alarm-rules/alarm-rules.ts'
 import { silenceLimitsFeature } from './features/alarm-rules/silence-limits.ts'
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
+import { mountCallAnswers } from './features/alarms/call-answers.ts'
+import { houseCodesFeature } from './features/alarms/house-codes.ts'
 import { analysisFeature } from './features/analysis/analysis.routes.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { articleFeatures } from './features/articles/articles.ts'
@@ -130,8 +133,10 @@ export const features: readonly Feature[] = [
   iotProductsFeature,
   weatherFeature,
   alarmsFeature,
+  houseCodesFeature,
   alarmRulesFeature,
   alarmDutiesFeature,
+  alarmHolidaysFeature,
   silenceLimitsFeature,
   inquiriesFeature,
   ordersFeature,
@@ -222,6 +227,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
     mountFiles(routes, services)
     mountUploads(routes, services, identify)
     mountHealth(routes, services)
+    mountCallAnswers(routes, services)
     mountDocs(routes, mounted, packageJson.version)
   })
   mountWebApp(app, config)

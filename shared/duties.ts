@@ -9,16 +9,30 @@ export interface DutyHours {
   /** First and last day on which a duty begins; null: no limit. */
   fromOn: string | null
   untilOn: string | null
+  /** Whether it begins on holidays too, never on them, or only then; left out: too. */
+  holidays?: 'also' | 'not' | 'only'
+  /** Whether a day is a holiday of the farm. */
+  isHoliday?(day: string): boolean
 }
 
 /** Monday is 1. */
 export const weekdayOf = (day: string): number => new Date(`${day}T12:00Z`).getUTCDay() || 7
 
 /** Whether a duty begins on a calendar day. */
-export const beginsOn = ({ weekdays, fromOn, untilOn }: DutyHours, day: string): boolean =>
-  weekdays.includes(weekdayOf(day)) &&
-  (fromOn === null || day >= fromOn) &&
-  (untilOn === null || day <= untilOn)
+export function beginsOn(duty: DutyHours, day: string): boolean {
+  const { weekdays, fromOn, untilOn, holidays = 'also', isHoliday } = duty
+  const isOff = isHoliday?.(day) ?? false
+  // On holidays a duty for holidays begins whatever day of the week it is.
+  const isItsDay =
+    holidays === 'only' ? isOff : weekdays.includes(weekdayOf(day)) && !(isOff && holidays === 'not')
+  return isItsDay && (fromOn === null || day >= fromOn) && (untilOn === null || day <= untilOn)
+}
+
+/** Whether days lie in one of these spans, first and last day included. */
+export const holidaysOf =
+  (spans: readonly { fromOn: string; untilOn: string }[]) =>
+  (day: string): boolean =>
+    spans.some(({ fromOn, untilOn }) => day >= fromOn && day <= untilOn)
 
 /** Whether somebody is on call at a time (ms), by the farm's clocks. */
 export function isOnDuty(duty: DutyHours, at: number, timeZone: string): boolean {

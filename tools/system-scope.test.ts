@@ -42,6 +42,14 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/customers/customers.queries.ts': 'who looks after a customer, for the customer',
   'server/features/orders/order-papers.ts': 'the name of the provider, for the papers of an order',
   'server/features/orders/orders.ts': 'the name of the provider, for the papers of an order',
+  'server/features/alarms/call-answers.ts': 'the gateway for calls answers for the person it called',
+  'server/features/alarms/handling.ts':
+    'takes back what waits to tell the viewer, and tells the others who were told',
+  'server/features/alarms/house-codes.ts': 'takes back what waits to tell whoever is on site',
+  'server/features/alarms/chain-now.ts':
+    'colleagues above a farm team are on the chain of its alarms; names and numbers only',
+  'server/features/alarm-rules/alarm-duties.ts':
+    'colleagues above a farm team are on call for it; names only',
   'server/features/farm-access/farm-access.routes.ts': 'what an owner decided, for everybody in the farm',
   'server/features/weather/places.ts': 'where the own farm lies, for everybody in it',
   'server/farm/weather/house-place.ts': 'where the farm of a house lies, for who sees the house',
@@ -80,6 +88,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/customers/customer-news.ts': 'those above and below a customer',
   'server/features/farm-access/decisions.ts': 'those whom an owner lets in, or no longer',
   'server/people/customers/reminders.ts': 'the owners of all customers',
+  'server/farm/alarms/tell-holes.ts': 'the owners of every farm',
   'server/farm/alarms/ring.ts': 'the people of every farm',
   'server/farm/alarms/lost-duties.ts': 'the owners of a farm, whoever takes somebody off its on-call plan',
   'server/features/system-monitor/unreached.queries.ts':
@@ -115,7 +124,6 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/alarms/kept-counts.ts': 'what is counted for every device',
   'server/farm/alarms/farm-rules.ts': 'rules of all farms are held in memory',
   'server/farm/alarms/told-exchanges.ts': 'exchanged meters of all farms are held in memory',
-  'server/farm/alarms/unseen.ts': 'alarms of all houses that nobody has seen',
   'server/farm/alarms/water-watch.ts': 'what all houses drank in the last hour is judged in one round',
   'server/features/settings/question.ts':
     'which probes of a controller are in doubt, before a change that waited is judged by the model and sent',

@@ -112,6 +112,31 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     houseIds: [house.id],
     handledBy: mark,
   })
+  await db.insert(tables.alarmEvent).values({
+    id: newId(),
+    alarmId: alarm.id,
+    officePath: office.path,
+    farmPath: alarm.farmPath,
+    kind: 'answer',
+    answer: 'seen',
+    via: 'app',
+    actorName: mark,
+  })
+  await db.insert(tables.houseCode).values({
+    houseId: house.id,
+    officePath: office.path,
+    farmPath: alarm.farmPath,
+    code: mark,
+  })
+  const holiday = newId()
+  await db.insert(tables.alarmHoliday).values({
+    id: holiday,
+    officePath: office.path,
+    farmPath: alarm.farmPath,
+    fromOn: '2026-12-25',
+    untilOn: '2026-12-26',
+    name: mark,
+  })
   const [person] = await db
     .select({ id: tables.account.id })
     .from(tables.account)
@@ -285,6 +310,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     push,
     rule,
     duty,
+    holiday,
     camera,
     clip,
     hook,
@@ -312,6 +338,8 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   alarms: ({ alarm }) => alarm.id,
   'alarm-rules': ({ rule }) => rule.id,
   'alarm-duties': ({ duty }) => duty.id,
+  'house-codes': ({ house }) => house.id,
+  'alarm-holidays': ({ holiday }) => holiday,
   jobs: ({ job }) => job?.id ?? '',
   'opera-history': ({ office }) => entries.get(office.id) ?? '',
   roles: ({ role }) => role.id,
@@ -397,6 +425,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
     type: 'controller',
     speaksMqtt: !('gatewayId' in more),
   }),
+  'alarm-holidays': () => ({ fromOn: '2026-12-24', untilOn: '2026-12-24' }),
   'alarm-duties': ({ user }) => ({ accountId: user.id, fromClock: '20:00', untilClock: '08:00' }),
   houses: ({ office, controller, exchange }) => ({
     officeId: office.id,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { holidayChoices } from '../alarm-chain.ts'
 import {
   conditionNames,
   directionNames,
@@ -198,6 +199,11 @@ const DutyForm = z.object({
   fromOn: Day.optional(),
   untilOn: Day.optional(),
   note: line(200).optional(),
+  /** Place in the chain: 1 is told first, the next after five minutes. */
+  step: z.number().int().min(1).max(9).optional(),
+  /** Only for alarms of these houses; none: all. */
+  houseIds: z.array(Id).max(BULK_ROWS).nullish(),
+  holidays: z.enum(holidayChoices).optional(),
 })
 export type AlarmDutyForm = z.output<typeof DutyForm>
 
@@ -220,6 +226,12 @@ const Duty = z.object({
   fromOn: Day,
   untilOn: Day,
   note: z.string(),
+  step: z.number().int(),
+  /** Null: all houses. */
+  houses: z.array(z.string()).nullable(),
+  holidays: z.enum(holidayChoices),
+  /** Neither phone nor push: nothing wakes them. */
+  isUnreachable: z.boolean(),
 })
 export type AlarmDuty = z.infer<typeof Duty>
 
@@ -244,9 +256,18 @@ const Plan = z.object({
   hasGateway: z.boolean(),
   duties: z.array(Duty),
   /** When nobody is on call in the seven days from today, by the farm's clocks; none if there are no duties at all. */
-  holes: z.array(z.object({ day: z.iso.date(), fromClock: z.string(), untilClock: z.string() })),
+  holes: z.array(
+    z.object({
+      day: z.iso.date(),
+      fromClock: z.string(),
+      untilClock: z.string(),
+      /** Only these; null: all houses. */
+      houses: z.array(z.string()).nullable(),
+    }),
+  ),
+  holidays: z.array(z.object({ id: Id, fromOn: z.iso.date(), untilOn: z.iso.date(), name: z.string() })),
   /** On call now. */
-  onCall: z.array(Reached.extend({ substitute: z.string().nullable() })),
+  onCall: z.array(Reached.extend({ substitute: z.string().nullable(), step: z.number().int() })),
   /** Everybody else who is told of grave alarms. */
   others: z.array(Reached),
   /** The last one. */
@@ -256,9 +277,22 @@ export type DutyPlan = z.infer<typeof Plan>
 
 const duties = '/admin/auth/alarm-duties'
 
+/** Who is on call now, first step first, for everybody who sees alarms. */
+const OnCallNow = z.object({
+  hasPlan: z.boolean(),
+  people: z.array(z.object({ name: z.string(), step: z.number().int(), isMe: z.boolean() })),
+})
+export type OnCallNow = z.infer<typeof OnCallNow>
+
 /** Who is on call when, by the farm's clocks. */
 export const alarmDuties = {
   plan: get(duties, `${permission}:query`, { kinds: [CUSTOMER], returns: Plan }),
+  now: get(`${duties}/now`, ['house_alarm:query', `${permission}:query`], {
+    kinds: [CUSTOMER],
+    query: z.object({ houseId: Id.optional() }),
+    returns: OnCallNow,
+    summary: 'Who of the own farm is on call now, for a house or for any.',
+  }),
   create: post(duties, `${permission}:add`, {
     kinds: [CUSTOMER],
     body: DutyForm,
@@ -277,6 +311,25 @@ export const alarmDuties = {
     kinds: [CUSTOMER],
     returns: z.null(),
     says: text('取消 {person} 的值班', 'Took {person} off call'),
+  }),
+}
+
+const holidays = '/admin/auth/alarm-holidays'
+
+/** Days that the on-call plan treats as holidays. */
+export const alarmHolidays = {
+  create: post(holidays, `${permission}:add`, {
+    changes: duties,
+    kinds: [CUSTOMER],
+    body: z.object({ fromOn: z.iso.date(), untilOn: z.iso.date(), name: line(60) }),
+    returns: z.object({ id: Id, name: z.string() }),
+    says: text('增加节假日“{name}”', 'Added the holiday “{name}”'),
+  }),
+  remove: del(`${holidays}/:id`, `${permission}:delete`, {
+    changes: duties,
+    kinds: [CUSTOMER],
+    returns: z.null(),
+    says: text('删除节假日“{holiday}”', 'Removed the holiday “{holiday}”'),
   }),
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Birds } from '../alarm-advice.ts'
 import { LikelyCause } from '../alarm-cause.ts'
+import { alarmAnswers, answerWays, callResults } from '../alarm-chain.ts'
 import { alarmSources, causes, conditions, endReasons, handlings } from '../alarms.ts'
-import { get, Id, PageQuery, page, post } from '../endpoint.ts'
+import { get, Id, PageQuery, page, post, unsaid } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import { severities } from '../signals.ts'
 import { DoubtedReading } from './doubts.ts'
@@ -61,8 +62,43 @@ export const Alarm = z.object({
 })
 export type Alarm = z.infer<typeof Alarm>
 
+const instant = z.iso.datetime()
+/** Whom the alarm was told, and what people answered; oldest first. */
+const AlarmEvent = z.object({
+  kind: z.enum(['told', 'answer']),
+  at: instant,
+  /** Null: erased, or at the controller's panel. */
+  name: z.string().nullable(),
+  isMine: z.boolean(),
+  /** Of the chain, from 1; 0: told besides. */
+  step: z.number().int(),
+  mailedAt: instant.nullable(),
+  pushedAt: instant.nullable(),
+  calledAt: instant.nullable(),
+  /** What became of the call; null while the gateway has not taken it. */
+  callResult: z.enum(callResults).nullable(),
+  answer: z.enum(alarmAnswers).nullable(),
+  via: z.enum(answerWays).nullable(),
+  isProven: z.boolean(),
+  note: z.string().nullable(),
+})
+export type AlarmEvent = z.infer<typeof AlarmEvent>
+
+/** Where the chain of an alarm stands. */
+const ChainNow = z.object({
+  /** Whom it tells next, and when; null: everybody has been told, and is again until somebody is on site. */
+  next: z.object({ at: instant, names: z.array(z.string()) }).nullable(),
+  /** Somebody is on site by proof: nobody is told any more. */
+  isOver: z.boolean(),
+  /** People with a number to call, who are on call now or come next. */
+  numbers: z.array(z.object({ name: z.string(), phone: z.string(), isOnCall: z.boolean() })),
+})
+
 export const AlarmDetail = Alarm.extend({
   steps: z.array(Step),
+  events: z.array(AlarmEvent),
+  /** Null for an alarm that is not told along a chain, or is over. */
+  chain: ChainNow.nullable(),
   /** The same alarm in the same houses within 90 days before and after, newest first. */
   similar: z.array(
     Alarm.pick({ id: true, houses: true, raisedAt: true, clearedAt: true, cause: true, condition: true }),
@@ -150,6 +186,26 @@ export const alarms = {
     body: z.object(step),
     returns: AlarmDetail,
     says: { 'en-US': 'On site because of the alarm “{code}”', 'zh-CN': '因报警“{code}”到达现场' },
+  }),
+  /** What somebody who was told says; each person for themselves, whoever was first. */
+  answer: post(`${path}/:id/answer`, 'house_alarm:edit', {
+    whenReadOnly: true,
+    body: z.object({ answer: z.enum(alarmAnswers), ...step }),
+    returns: AlarmDetail,
+    says: { 'en-US': 'Answered the alarm “{code}”: {word}', 'zh-CN': '答复报警“{code}”：{word}' },
+    summary: 'Says that one has seen an alarm, is on the way, cannot come, or is on site without proof.',
+  }),
+  /** By the printed code of a house: its scanner stands there. */
+  arrive: post(`${path}/arrive`, 'house_alarm:edit', {
+    whenReadOnly: true,
+    body: z.object({ code: unsaid(z.string().trim().min(1).max(200)) }),
+    returns: z.object({
+      house: z.object({ id: Id, name: z.string() }),
+      /** Alarms of the house that are now on site; the gravest first. */
+      alarmIds: z.array(Id),
+    }),
+    says: { 'en-US': 'Scanned the code of {house}', 'zh-CN': '扫描了{house}的现场码' },
+    summary: 'Proves by the printed code of a house that somebody is there, for all its open alarms.',
   }),
   cause: post(`${path}/:id/cause`, 'house_alarm:edit', {
     whenReadOnly: true,

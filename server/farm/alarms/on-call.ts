@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { isOnDuty } from '#shared/duties.ts'
+import { holidaysOf, isOnDuty } from '#shared/duties.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
+import { alarmDuty, alarmHoliday } from '../../platform/database/tables/alarm-rules.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 
 interface Place {
@@ -16,9 +16,23 @@ const standIn = alias(account, 'stand_in')
 const isIn = (of: typeof person | typeof standIn) =>
   sql<boolean>`(${of.disabledAt} is null and ${of.deletedAt} is null)`
 
+/** Holidays of a farm's plan, in order. */
+export const holidaysFor = (db: Db, farmPath: string) =>
+  db
+    .select({
+      id: alarmHoliday.id,
+      fromOn: alarmHoliday.fromOn,
+      untilOn: alarmHoliday.untilOn,
+      name: alarmHoliday.name,
+    })
+    .from(alarmHoliday)
+    .where(eq(alarmHoliday.farmPath, farmPath))
+    .orderBy(alarmHoliday.fromOn, alarmHoliday.id)
+
 /** The duties for an office of a farm, its own and those of the nodes above it, of people who can sign in. */
 export async function dutiesFor(db: Db, { officePath, farmPath }: Place) {
-  return db
+  const isHoliday = holidaysOf(await holidaysFor(db, farmPath))
+  const duties = await db
     .select({
       accountId: alarmDuty.accountId,
       substituteId: sql<string | null>`case when ${isIn(standIn)} then ${alarmDuty.substituteId} end`,
@@ -27,6 +41,9 @@ export async function dutiesFor(db: Db, { officePath, farmPath }: Place) {
       untilClock: alarmDuty.untilClock,
       fromOn: alarmDuty.fromOn,
       untilOn: alarmDuty.untilOn,
+      step: alarmDuty.step,
+      houseIds: alarmDuty.houseIds,
+      holidays: alarmDuty.holidays,
       timeZone: office.timeZone,
     })
     .from(alarmDuty)
@@ -40,6 +57,7 @@ export async function dutiesFor(db: Db, { officePath, farmPath }: Place) {
         isIn(person),
       ),
     )
+  return duties.map(duty => ({ ...duty, isHoliday }))
 }
 
 /** Who is on call for an office of a farm at a given time, by the farm's clocks, each with a deputy. */
@@ -47,7 +65,7 @@ export async function onCallAt(
   db: Db,
   place: Place,
   at: number,
-): Promise<{ accountId: string; substituteId: string | null }[]> {
+): Promise<{ accountId: string; substituteId: string | null; step: number }[]> {
   const duties = await dutiesFor(db, place)
   return duties.filter(duty => isOnDuty(duty, at, duty.timeZone))
 }

@@ -30,7 +30,7 @@ export interface Calls {
 }
 
 /** Somebody to tell, and how. */
-export interface Receiver extends Pick<Told, 'id' | 'officePath'> {
+export interface Receiver extends Pick<Told, 'id' | 'officePath' | 'actualName'> {
   /** Ways beyond those they chose. */
   besides: readonly Way[]
   /** How the message is put for them: as their own, with the name of its customer, or with nothing but that name. */
@@ -41,21 +41,24 @@ interface Ring {
   calls?: Calls | undefined
   /** What it is told for; unseen alarms are told again to everybody, deputies included, by every way. */
   why: RingReason
+  /** Whom its chain wakes now; undefined for an alarm without a chain. */
+  woken?: ReadonlySet<string>
 }
 
 /** Ways that always reach whoever is on call; nobody is phoned about what can wait, unless its rule says so. */
 const WRITTEN: readonly Way[] = ['mail', 'push']
-const waysFor = (level: Severity, ways: readonly Way[]): readonly Way[] => [
+export const waysFor = (level: Severity, ways: readonly Way[]): readonly Way[] => [
   ...WRITTEN,
   ...(isGrave(level) || ways.includes('call') ? (['call'] as const) : []),
 ]
 
-/** What decides who is told of a customer's alarms, and its names. */
-export async function customerOf(db: Db, farmPath: string) {
+/** What decides who is told of customers' alarms, and their names. */
+export function customersOf(db: Db, farmPaths: readonly string[]) {
   const today = sql`(now() at time zone ${office.timeZone})::date`
-  const [found] = await db
+  return db
     .select({
       path: office.path,
+      timeZone: office.timeZone,
       chineseName: office.chineseName,
       englishName: office.englishName,
       isDisabled: sql<boolean>`${office.disabledAt} is not null`,
@@ -65,7 +68,12 @@ export async function customerOf(db: Db, farmPath: string) {
     })
     .from(office)
     .leftJoin(customer, eq(customer.officeId, office.id))
-    .where(eq(office.path, farmPath))
+    .where(anyOf(office.path, farmPaths))
+}
+
+/** The same of one customer; undefined if it is gone. */
+export async function customerOf(db: Db, farmPath: string) {
+  const [found] = await customersOf(db, [farmPath])
   return found
 }
 
@@ -95,7 +103,16 @@ async function farmReceivers(
   everybody: readonly Told[],
   level: Severity,
   { receivers, ways }: Calls = { receivers: 'everybody', ways: [] },
+  woken?: ReadonlySet<string>,
 ): Promise<Receiver[]> {
+  if (woken)
+    return everybody.map(({ id, officePath, actualName }) => ({
+      id,
+      officePath,
+      actualName,
+      besides: woken.has(id) ? waysFor(level, []) : [],
+      as: 'own',
+    }))
   const duties = new Set((await onCallAt(db, place, Date.now())).map(({ accountId }) => accountId))
   const onCall = everybody.filter(({ id }) => duties.has(id))
   const others = everybody.filter(({ id }) => !duties.has(id))
@@ -104,7 +121,13 @@ async function farmReceivers(
   const canRing = await canBeRungUp(db, new Set(onCall.map(({ id }) => id)))
   const besides = isGrave(level) && !canRing ? everyWay : ways
   const to = (people: readonly Told[], besides: readonly Way[]) =>
-    people.map(({ id, officePath }) => ({ id, officePath, besides, as: 'own' as const }))
+    people.map(({ id, officePath, actualName }) => ({
+      id,
+      officePath,
+      actualName,
+      besides,
+      as: 'own' as const,
+    }))
   return [...to(onCall, everyWay), ...(isForAll ? to(others, besides) : [])]
 }
 
@@ -134,7 +157,7 @@ export const ofCustomer = (
   }
 }
 
-export type Customer = NonNullable<Awaited<ReturnType<typeof customerOf>>>
+export type Customer = Awaited<ReturnType<typeof customersOf>>[number]
 
 /** The text for those who may not see the farm (RA): whose it is and how bad, no more. */
 export const hiddenText = (customer: Customer): MessageText => ({
@@ -151,18 +174,23 @@ export async function receiversOf(
   db: Db,
   place: Place,
   customer: Customer,
-  { level, calls, why }: Ring,
+  { level, calls, why, woken }: Ring,
 ): Promise<Receiver[]> {
   const { isDisabled, isOver, isShared } = customer
   const asked = why === 'unseen' ? ({ receivers: 'everybody', ways: waysFor(level, []) } as const) : calls
   const reached = async () =>
     notingNobody(db, await farmers(db, place), { ...meant, side: 'farm', path: place.officePath })
-  const own = isDisabled ? [] : await farmReceivers(db, place, await reached(), level, asked)
+  const own = isDisabled ? [] : await farmReceivers(db, place, await reached(), level, asked, woken)
   if ((!isDisabled && !isOver) || (why === 'unseen' && !isShared)) return own
   const { farmPath: path } = place
   const isForAll = why === 'worse' || why === 'unseen'
   const managers = await managersOf(db, path, NEEDED, { isForAll })
   const staff = await notingNobody(db, managers, { ...meant, side: 'provider', path })
   const as = isShared ? 'customers' : 'hidden'
-  return [...own, ...staff.map(({ id, officePath }) => ({ id, officePath, besides: [], as }) as const)]
+  return [
+    ...own,
+    ...staff.map(
+      ({ id, officePath, actualName }) => ({ id, officePath, actualName, besides: [], as }) as const,
+    ),
+  ]
 }

@@ -1,16 +1,20 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { adviceOf, sameBirds } from '#shared/alarm-advice.ts'
 import { causeOf, type LikelyCause } from '#shared/alarm-cause.ts'
-import { type NewNotice, tell } from '../../people/notices/tell.ts'
+import { clockOf as clockIn } from '#shared/dates.ts'
+import { type NewNotice, tellEach } from '../../people/notices/tell.ts'
 import { replaceUnread } from '../../people/notices/unread.ts'
+import { insertAll } from '../../platform/database/any-of.ts'
+import { newId } from '../../platform/database/ids.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
-import { alarmDuty, alarmRule } from '../../platform/database/tables/alarm-rules.ts'
-import { alarm } from '../../platform/database/tables/alarms.ts'
+import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
+import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
 import { device } from '../../platform/database/tables/farms.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import type { HouseDirectory, KnownHouse } from '../house-state/house-directory.ts'
 import { standingAlarms } from './alarm-record.ts'
 import { birdsIn } from './birds-in.ts'
+import { type Chain, chainsOf, clockOf, farmsOfChains, isChainDue, isChained, lookAgain } from './chain.ts'
 import { FARM_RULE } from './farm-rules.ts'
 import { figuresNow } from './figures-now.ts'
 import {
@@ -21,8 +25,9 @@ import {
   ofCustomer,
   type Receiver,
   receiversOf,
+  waysFor,
 } from './receivers.ts'
-import { alarmTitle, listedPlaces, type RingReason, type Where } from './titles.ts'
+import { alarmTitle, type LastWord, listedPlaces, type RingReason, type Where } from './titles.ts'
 
 /** What telling people of alarms depends on. */
 export interface RingParts {
@@ -31,14 +36,9 @@ export interface RingParts {
   devices: { latest(deviceId: string): LatestState | undefined }
 }
 
-/** If a farm has a duty roster, a grave alarm of the platform is repeated after so many minutes. */
-const GRAVE_MINUTES = 5
-
-const isGrave = sql`a.level in ('critical', 'emergency')`
-/** After how many minutes an alarm that nobody has seen is told again; null: it is not. */
+/** After how many minutes an alarm of a farm's own rule that nobody has seen is told again; null: it is not. */
 const unseenMinutes = sql`case when starts_with(a.rule, ${FARM_RULE})
-  then (select r.unseen_minutes from ${alarmRule} r where r.id = substr(a.rule, ${FARM_RULE.length + 1}))
-  when ${isGrave} and exists (select from ${alarmDuty} d where d.farm_path = a.farm_path) then ${GRAVE_MINUTES} end`
+  then (select r.unseen_minutes from ${alarmRule} r where r.id = substr(a.rule, ${FARM_RULE.length + 1})) end`
 const isUnseen = sql`a.condition <> 'cleared' and a.handling = 'new' and a.rung_at is not null and a.live
   and (a.ring_at is null or a.ring_at > now()) and a.rung_at + make_interval(mins => ${unseenMinutes}) <= now()`
 /** Those that came within the last seconds (`sparedS`) may still be gathered with others. */
@@ -49,12 +49,13 @@ const due = (sparedS: number, of: SQL = sql`true`) => sql`(
   select a.id, a.farm_path from ${alarm} a where ${of} and ${rings(sparedS)}
   union all select a.id, a.farm_path from ${alarm} a where ${of} and ${isUnseen})`
 
-/** Farms with alarms that are to be told now. */
-export async function farmsToTell(db: Db, sparedS: number): Promise<string[]> {
+/** Farms with alarms that are to be told now: new ones, those nobody has seen, and those whose chain goes on. */
+export async function farmsToTell(parts: RingParts, sparedS: number): Promise<string[]> {
+  const db = parts.store.scoped(SYSTEM)
   const { rows } = await db.execute<{ farmPath: string }>(
     sql`select distinct due.farm_path as "farmPath" from ${due(sparedS)} due`,
   )
-  return rows.map(({ farmPath }) => farmPath)
+  return [...new Set([...rows.map(({ farmPath }) => farmPath), ...(await farmsOfChains(db, parts))])]
 }
 
 /** An alarm that people are told of. */
@@ -76,41 +77,57 @@ type Rung = Pick<
   raisedAt: Date
   why: RingReason
   calls: Calls | undefined
+  /** Null for an alarm that is not told along the chain. */
+  chain: Chain | null
+  chainFrom: Date | null
 }
 
 /**
  * Takes what is to be told of a farm, each for one process; having seen it before does not count for what came back or got
- * worse.
+ * worse, and its chain begins anew.
  */
-async function take(db: Db, farmPath: string, sparedS: number): Promise<Rung[]> {
+async function take(db: Db, parts: RingParts, farmPath: string, sparedS: number): Promise<Rung[]> {
   const { rows } = await db.execute<{ id: string; why: RingReason }>(sql`
     with due as (
       select a.id, case when a.ring_at <= now() then a.ring else 'unseen' end as why from ${alarm} a
       where a.id in (select id from ${due(sparedS, sql`a.farm_path = ${farmPath}`)} found)
         and (${rings(sparedS)} or ${isUnseen}) for update skip locked
     ), fresh as (
-      select due.*, due.why in ('again', 'worse') and a.handling = 'seen' and ${isGrave} as is_new
+      select due.*, due.why in ('again', 'worse') and a.handling = 'seen' and a.level in ('critical', 'emergency') as is_new,
+        due.why <> 'unseen' and ${isChained} as is_chained
       from due join ${alarm} a on a.id = due.id
     )
     update ${alarm} a set ring = null, ring_at = null, rung_at = now(), rings = a.rings + 1,
+      chain_from = case when f.is_chained then date_trunc('milliseconds', now()) else a.chain_from end,
+      chain_at = case when f.is_chained then now() else a.chain_at end,
       handling = case when f.is_new then 'new' else a.handling end,
       handled_by = case when f.is_new then null else a.handled_by end,
       handled_at = case when f.is_new then null else a.handled_at end
     from fresh f where a.id = f.id returning a.id, f.why`)
   const whys = new Map(rows.map(({ id, why }) => [id, why]))
+  const { rows: chained } = await db.execute<{ id: string }>(sql`
+    select a.id from ${alarm} a where a.farm_path = ${farmPath} and ${isChainDue} for update skip locked`)
   const { receivers, ways, limit } = alarmRule
   const taken = await db
     .select({ alarm, rule: { receivers, ways, limit } })
     .from(alarm)
     .leftJoin(alarmRule, sql`${alarm.rule} = ${FARM_RULE} || ${alarmRule.id}`)
-    .where(inArray(alarm.id, [...whys.keys()]))
+    .where(inArray(alarm.id, [...whys.keys(), ...chained.map(({ id }) => id)]))
+  const alarms = taken.filter(({ alarm }) => alarm.chainAt !== null).map(({ alarm }) => alarm)
+  const chains = await chainsOf(db, alarms, parts, await clockOf(db))
+  await lookAgain(db, chains)
   return taken.map(({ alarm, rule }) => ({
     ...alarm,
     limit: rule?.limit ?? alarm.limit,
     calls: rule ? { receivers: rule.receivers, ways: rule.ways } : undefined,
-    why: whys.get(alarm.id) ?? 'raised',
+    why: whys.get(alarm.id) ?? reasonOf(chains.get(alarm.id)),
+    chain: chains.get(alarm.id) ?? null,
   }))
 }
+
+/** Why an alarm is told along its chain. */
+const reasonOf = (chain: Chain | undefined): RingReason =>
+  (chain?.facts.answers.length ?? 0) > 0 ? 'absent' : 'unseen'
 
 /**
  * Tells the people of a farm what is to be told now: all of one kind in one message, whatever the number of houses, in the
@@ -118,7 +135,7 @@ async function take(db: Db, farmPath: string, sparedS: number): Promise<Rung[]> 
  */
 export function ringFarm(parts: RingParts, farmPath: string, sparedS = 0): Promise<string[]> {
   return parts.store.transaction(SYSTEM, async db => {
-    const due = await take(db, farmPath, sparedS)
+    const due = await take(db, parts, farmPath, sparedS)
     if (due.length === 0) return []
     const customer = await customerOf(db, farmPath)
     if (!customer) return []
@@ -149,39 +166,88 @@ interface Telling {
 /** Reads the receivers of each office and kind of alarm once. */
 function rememberReceivers(db: Db, customer: Customer): Telling['receivers'] {
   const known = new Map<string, Promise<Receiver[]>>()
-  return (officePath, ask) => {
-    const key = JSON.stringify([officePath, ask])
-    const found = known.get(key) ?? receiversOf(db, { officePath, farmPath: customer.path }, customer, ask)
+  return (officePath, { woken, ...ask }) => {
+    const key = JSON.stringify([officePath, ask, woken && [...woken].toSorted()])
+    const found =
+      known.get(key) ??
+      receiversOf(db, { officePath, farmPath: customer.path }, customer, { ...ask, ...(woken && { woken }) })
     known.set(key, found)
     return found
   }
 }
 
-/** Tells of alarms of one kind: each person of those in their houses. */
+/** Whom to tell of one alarm: whom its chain wakes now, and of news everybody else as they chose. */
+function receiversFor({ receivers, customer }: Telling, rung: Rung): Promise<Receiver[]> {
+  const { officePath, level, calls, why, chain } = rung
+  if (!chain) return receivers(officePath, { level, calls, why })
+  if (why === 'unseen' || why === 'absent') return Promise.resolve(wokenBy(chain, level, customer))
+  const woken = new Set(chain.fresh.map(({ accountId }) => accountId))
+  return receivers(officePath, { level, calls, why, woken })
+}
+
+const wokenBy = ({ fresh, facts }: Chain, level: Rung['level'], { isShared }: Customer): Receiver[] =>
+  fresh.flatMap(({ accountId }) => {
+    const person = facts.people.get(accountId)
+    if (!person) return []
+    const { id, officePath, actualName, isStaff } = person
+    const as = isStaff ? (isShared ? 'customers' : 'hidden') : 'own'
+    return [{ id, officePath, actualName, besides: isStaff ? [] : waysFor(level, []), as } as const]
+  })
+
+/** Tells of alarms of one kind: each person of those that concern them, and notes in each whom it was told. */
 async function tellBundle(telling: Telling, bundle: [Rung, ...Rung[]]): Promise<string[]> {
-  const { db, receivers } = telling
-  const [{ level, calls, why }] = bundle
-  const people = new Map<string, Receiver & { offices: string[] }>()
-  const byOffice = Map.groupBy(bundle, ({ officePath }) => officePath)
-  for (const officePath of byOffice.keys())
-    for (const receiver of await receivers(officePath, { level, calls, why })) {
-      const { besides = [], offices = [] } = people.get(receiver.id) ?? {}
+  const { db } = telling
+  const [{ why }] = bundle
+  const people = new Map<string, Receiver & { rungs: Rung[] }>()
+  for (const rung of bundle)
+    for (const receiver of await receiversFor(telling, rung)) {
+      const { besides = [], rungs = [] } = people.get(receiver.id) ?? {}
       const ways = [...new Set([...besides, ...receiver.besides])].toSorted()
-      people.set(receiver.id, { ...receiver, besides: ways, offices: [...offices, officePath] })
+      people.set(receiver.id, { ...receiver, besides: ways, rungs: [...rungs, rung] })
     }
-  const alike = Map.groupBy(people.values(), ({ as, besides, offices }) =>
-    JSON.stringify([as, besides, offices]),
+  const alike = Map.groupBy(people.values(), ({ as, besides, rungs }) =>
+    JSON.stringify([as, besides, rungs.map(({ id }) => id)]),
   )
   const told: string[] = []
   for (const [first, ...others] of alike.values()) {
     if (!first) continue
-    const those = first.offices.flatMap(officePath => byOffice.get(officePath) ?? [])
     const group = [first, ...others]
-    const message = messageOf(telling, those, first)
-    if (why === 'unseen') await replaceUnread(db, group, { ...message, also: message.also ?? [] })
-    told.push(...(await tell(db, group, message)))
+    const message = messageOf(telling, first.rungs, first)
+    if (why === 'unseen' || why === 'absent')
+      await replaceUnread(db, group, { ...message, also: message.also ?? [] })
+    const messages = await tellEach(db, group, message)
+    await noteTold(db, first.rungs, group, messages)
+    told.push(...messages.keys())
   }
   return told
+}
+
+/** Notes in each alarm whom it was told, at which step of its chain. */
+async function noteTold(
+  db: Db,
+  rungs: readonly Rung[],
+  people: readonly Receiver[],
+  messages: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = rungs.flatMap(({ id, officePath, farmPath, chain, chainFrom }) =>
+    people.map(person => {
+      const telling = chain?.fresh.find(({ accountId }) => accountId === person.id)
+      return {
+        id: newId(),
+        alarmId: id,
+        officePath,
+        farmPath,
+        kind: 'told' as const,
+        accountId: person.id,
+        actorName: person.actualName,
+        chainFrom: chain ? chainFrom : null,
+        step: telling?.step ?? 0,
+        round: telling?.round ?? 0,
+        messageId: messages.get(person.id) ?? null,
+      }
+    }),
+  )
+  await insertAll(db, alarmEvent, rows)
 }
 
 function messageOf(
@@ -279,10 +345,19 @@ async function placing(db: Db, { directory, devices }: RingParts, due: readonly 
         wheres: placed.flatMap(({ wheres }) => wheres),
         limit: those.length === 1 ? limit : null,
         repeats: first?.repeats ?? 0,
+        lastWord: first && those.length === 1 ? lastWordOf(first, timeZone) : null,
         advice: (language: 'zh-CN' | 'en-US') => adviceOf(code, shared, { language, timeZone, birds }),
       },
     }
   }
+}
+
+/** The last that somebody said of an alarm in its chain. */
+function lastWordOf({ chain }: Rung, timeZone: string): LastWord | null {
+  const said = chain?.facts.answers.at(-1)
+  if (!said) return null
+  const { answer, name, at, value } = said
+  return { answer, name, value, clock: clockIn(at, timeZone) }
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true })

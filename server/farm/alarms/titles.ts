@@ -1,10 +1,22 @@
+import type { AlarmAnswer } from '#shared/alarm-chain.ts'
 import { conditionOfCode, ruleLabel } from '#shared/alarm-rules.ts'
 import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
 import { AMOUNT, type Amount, type ListedPlace } from '#shared/amounts.ts'
 import { type Language, languages, type Text } from '#shared/text.ts'
 
-/** Why people are told of an alarm: it was raised, came back, got worse, or nobody has seen it. */
-export type RingReason = 'raised' | 'again' | 'worse' | 'unseen'
+/** Why people are told of an alarm: it was raised, came back, got worse, nobody has seen it, or nobody is on site. */
+export type RingReason = 'raised' | 'again' | 'worse' | 'unseen' | 'absent'
+
+/** The last that somebody said of an alarm. */
+export interface LastWord {
+  answer: AlarmAnswer
+  /** Null: erased. */
+  name: string | null
+  /** `03:02`, by the farm's clocks. */
+  clock: string
+  /** What was measured then. */
+  value: number | null
+}
 
 /** A message in both languages; its values are formatted for each reader. */
 export interface MessageText {
@@ -31,10 +43,24 @@ interface Subject {
   limit: number | null
   /** How often a single alarm came back. */
   repeats: number
+  /** Of a single alarm that somebody answered, while nobody is on site. */
+  lastWord?: LastWord | null
   /** Likely cause and what to check first. */
   advice: (language: Language) => string | null
 }
 
+const saidZh: Record<AlarmAnswer, string> = {
+  seen: '已查看',
+  going: '出发前往',
+  cannot: '表示去不了',
+  on_site: '称已到场，未经验证',
+}
+const saidEn: Record<AlarmAnswer, string> = {
+  seen: 'seen by',
+  going: 'on the way:',
+  cannot: 'cannot come:',
+  on_site: 'said to be on site without proof:',
+}
 const NAMED = 3
 const words: Record<
   Language,
@@ -47,6 +73,10 @@ const words: Record<
     more: (named: number, all: number) => string
     again: (count: number) => string
     unseen: string
+    /** Nobody is on site: after somebody has answered, or of several alarms. */
+    absent: string
+    said: (word: LastWord) => string
+    was: string
   }
 > = {
   'zh-CN': {
@@ -58,6 +88,9 @@ const words: Record<
     more: (_, all) => `等 ${all} 栋`,
     again: count => (count > 1 ? `，又出现 ${count} 次` : '，再次出现'),
     unseen: '，尚无人查看',
+    absent: '，仍无人到场',
+    said: ({ answer, name, clock }) => `，${name ?? '有人'} ${clock} ${saidZh[answer]}`,
+    was: `（当时 ${AMOUNT}）`,
   },
   'en-US': {
     colon: ': ',
@@ -68,6 +101,9 @@ const words: Record<
     more: (named, all) => ` and ${all - named} more`,
     again: count => (count > 1 ? `, came back ${count} times` : ', came back'),
     unseen: ', not seen by anybody yet',
+    absent: ', nobody on site yet',
+    said: ({ answer, name, clock }) => `, ${saidEn[answer]} ${name ?? 'somebody'} at ${clock}`,
+    was: ` (${AMOUNT} then)`,
   },
 }
 
@@ -103,7 +139,7 @@ export function listedPlaces(subject: Subject): ListedPlace[] | null {
  * alarms each house has its value.
  */
 export function alarmTitle(subject: Subject): MessageText {
-  const { code, wheres, limit, why, repeats, advice } = subject
+  const { code, wheres, limit, why, repeats, lastWord = null, advice } = subject
   const isOne = wheres.length === 1
   const places = placesOf(subject)
   const named = places.slice(0, NAMED)
@@ -112,17 +148,25 @@ export function alarmTitle(subject: Subject): MessageText {
   const label = ruleLabel(code, () => AMOUNT) ?? alarmLabel(code)
   const value = isOne ? amountOf(code, wheres[0]?.value ?? null) : null
   const limitAmount = value && amountOf(code, limit)
+  const word = isOne && why === 'absent' ? lastWord : null
+  const wordAmount = word && value && amountOf(code, word.value)
   const titleIn = (language: Language) => {
     const { colon, comma, stop, join, more, again, unseen, ...mark } = words[language]
     const names = named.map(({ name, amount }) => (amount && !isOne ? `${name} ${AMOUNT}` : name)).join(join)
     const rest = places.length > named.length ? more(named.length, places.length) : ''
     const figure = value ? `${comma}${AMOUNT}${limitAmount ? mark.limit : ''}` : ''
-    const state = why === 'again' ? again(isOne ? repeats : 1) : why === 'unseen' ? unseen : ''
+    const said = word ? mark.said(word) + (wordAmount ? mark.was : '') : ''
+    const states: Partial<Record<RingReason, string>> = {
+      again: again(isOne ? repeats : 1),
+      unseen,
+      absent: said + mark.absent,
+    }
+    const state = states[why] ?? ''
     const advised = advice(language)
     return `${names}${rest}${colon}${label[language]}${figure}${state}${advised ? stop + advised : ''}`
   }
   const amounts = (
-    isOne ? [condition, value, limitAmount] : [...named.map(({ amount }) => amount), condition]
+    isOne ? [condition, value, limitAmount, wordAmount] : [...named.map(({ amount }) => amount), condition]
   ).filter(amount => amount !== null)
   return {
     title: Object.fromEntries(languages.map(language => [language, titleIn(language)])) as Text,

@@ -1,15 +1,18 @@
-import { SYSTEM } from '../../platform/database/store.ts'
 import { inRound, roundFailed } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { isSilent } from '../../platform/silence.ts'
 import { farmsToTell, type RingParts, ringFarm } from './ring.ts'
+import { tellHoles } from './tell-holes.ts'
 
-const EVERY_MS = 15_000
+/** With what is spared, everybody hears within ten seconds even if the process that recorded it died. */
+const EVERY_MS = 4_000
+/** How often plans are looked through for hours without anybody. ms */
+const HOLES_MS = 600_000
 /** What came within this time may still be gathered by the process that recorded it. s */
 const SPARED_S = 5
 
 /**
- * Tells again what nobody has seen in time, until somebody has or it is over; and what a process that has died recorded but
+ * Tells along the chains of alarms until somebody is on site, or they are over; and what a process that has died recorded but
  * did not tell. A farm whose people cannot be told (`failed`) keeps no other waiting. Returns the accounts that were told.
  */
 export async function tellUnseen(
@@ -18,7 +21,7 @@ export async function tellUnseen(
   sparedS = SPARED_S,
 ): Promise<string[]> {
   const told: string[] = []
-  for (const farmPath of await farmsToTell(parts.store.scoped(SYSTEM), sparedS))
+  for (const farmPath of await farmsToTell(parts, sparedS))
     try {
       told.push(...(await ringFarm(parts, farmPath, sparedS)))
     } catch (error) {
@@ -27,14 +30,19 @@ export async function tellUnseen(
   return told
 }
 
-/** Looks for such alarms at the start and four times a minute; any number of processes may do so. */
+/** Looks for such alarms at the start and every few seconds; any number of processes may do so. */
 export function startUnseen({ events, log, ...parts }: RingParts & Pick<Services, 'events' | 'log'>): {
   stop(): Promise<void>
 } {
   const failed = (error: unknown) => roundFailed(log, 'unseen', error)
+  let holesAt = Number.NEGATIVE_INFINITY
   const look = async (sparedS?: number) => {
     if (await isSilent(parts.store)) return
     const accountIds = await tellUnseen(parts, failed, sparedS)
+    if (performance.now() - holesAt > HOLES_MS) {
+      holesAt = performance.now()
+      accountIds.push(...(await tellHoles(parts.store)))
+    }
     if (accountIds.length > 0) events.emit('notice', { accountIds })
   }
   let looking = inRound('unseen', () => look(0)).catch(failed)

@@ -5,8 +5,10 @@ import { notices } from '#shared/contracts/notices.ts'
 import { users } from '#shared/contracts/users.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { tellFarmers } from '../../farm/alarms/receivers.ts'
+import { tellHoles } from '../../farm/alarms/tell-holes.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
+import { reminder } from '../../platform/database/tables/consents.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import { buildDuty } from '../../testing/alarm-rules.ts'
@@ -137,6 +139,23 @@ describe('somebody on the plan who hears no alarm', () => {
     expect(await titles()).toContain(
       'Milan no longer gets alarms and is missing on call: Sat, Sun 07:00–19:00, and as stand-in: Mon 19:00–07:00. Put somebody else on the plan',
     )
+  })
+
+  test('an owner is told once, two days ahead, of hours without anybody and of who cannot be woken', async () => {
+    const present = await worker()
+    await change(present, { phone: null })
+    const night = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromClock: '20:00', untilClock: '08:00' }
+    await buildDuty(farm.services, farm.offices.direct, { accountId: present.accountId, ...night })
+    await database().delete(reminder)
+    const now = Date.parse('2026-11-20T04:00:00Z')
+    await tellHoles(farm.services.store, now)
+    await tellHoles(farm.services.store, now)
+    expect((await titles()).toSorted()).toEqual([
+      expect.stringMatching(/^Nobody is on call on 21 Nov 2026, 08:00–20:00\. /),
+      expect.stringMatching(/^Nobody is on call on 22 Nov 2026, 08:00–20:00\. /),
+      expect.stringMatching(/^On call on 21 Nov 2026 without phone or push: Milan\. /),
+      expect.stringMatching(/^On call on 22 Nov 2026 without phone or push: Milan\. /),
+    ])
   })
 
   test('who is not on the plan leaves without a word about it', async () => {

@@ -1,19 +1,20 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { wayNames } from '#shared/alarm-rules.ts'
 import { valuesOf } from '#shared/choices.ts'
-import { type AlarmDuty, alarmDuties, type DutyPlan } from '#shared/contracts/alarm-rules.ts'
-import { holesOf } from '#shared/duties.ts'
+import { type AlarmDuty, alarmDuties, type DutyPlan, type OnCallNow } from '#shared/contracts/alarm-rules.ts'
+import { holesOf, isOnDuty } from '#shared/duties.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { bothNames, text } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
-import { dutiesFor, onCallAt } from '../../farm/alarms/on-call.ts'
+import { dutiesFor, holidaysFor, onCallAt } from '../../farm/alarms/on-call.ts'
 import { lastTest, startTest } from '../../farm/alarms/test-alarm.ts'
 import { holders } from '../../people/customers/people.ts'
 import { tellScreens } from '../../people/notices/tell-screens.ts'
 import { newId } from '../../platform/database/ids.ts'
-import type { Db } from '../../platform/database/store.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
+import { house } from '../../platform/database/tables/farms.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { pushSubscription } from '../../platform/database/tables/push.ts'
 import type { Call } from '../../platform/http/call.ts'
@@ -23,6 +24,7 @@ import { removeRow } from '../../platform/records/rows.ts'
 
 const stranger = text('请选择本场可处理报警的人', 'Choose a person at this farm who can handle alarms')
 const tooSoon = text('刚刚测试过，请十分钟后再试', 'A test was just sent. Try again in ten minutes')
+const strangeHouse = text('请选择本场的鸡舍', 'Choose houses of this farm')
 const wrongDays = text('结束日期不能早于开始日期', 'The last day cannot be before the first')
 
 const person = alias(account, 'person')
@@ -47,25 +49,38 @@ const dutiesIn = (db: Db) =>
       fromOn: alarmDuty.fromOn,
       untilOn: alarmDuty.untilOn,
       note: alarmDuty.note,
+      step: alarmDuty.step,
+      houseIds: alarmDuty.houseIds,
+      holidays: alarmDuty.holidays,
     })
     .from(alarmDuty)
     .innerJoin(person, eq(person.id, alarmDuty.accountId))
     .leftJoin(standIn, eq(standIn.id, alarmDuty.substituteId))
-    .orderBy(asc(alarmDuty.fromClock), person.actualName, alarmDuty.id)
+    .orderBy(asc(alarmDuty.step), asc(alarmDuty.fromClock), person.actualName, alarmDuty.id)
 
 type FoundDuty = Awaited<ReturnType<typeof dutiesIn>>[number]
 
 const goneOf = (isDeleted: boolean, isDisabled: boolean, isHearer: boolean) =>
   isDeleted ? 'deleted' : isDisabled ? 'disabled' : isHearer ? null : 'noRight'
 
+interface Known {
+  /** Who hears alarms, and who of them by phone or push. */
+  hearing: ReadonlySet<string>
+  woken: ReadonlySet<string>
+  /** Names by id. */
+  houses: ReadonlyMap<string, string>
+}
+
 /** A duty as shown, with what keeps its people from hearing alarms. */
 function shownDuty(
-  { isDisabled, isDeleted, isSubstituteDisabled, isSubstituteDeleted, ...duty }: FoundDuty,
-  hearing: ReadonlySet<string>,
+  { isDisabled, isDeleted, isSubstituteDisabled, isSubstituteDeleted, houseIds, ...duty }: FoundDuty,
+  { hearing, woken, houses }: Known,
 ): AlarmDuty {
   const { accountId, substituteId } = duty
   return {
     ...duty,
+    houses: houseIds?.map(id => houses.get(id) ?? '—') ?? null,
+    isUnreachable: hearing.has(accountId) && !woken.has(accountId),
     gone: goneOf(isDeleted, isDisabled, hearing.has(accountId)),
     substituteGone:
       substituteId === null
@@ -132,17 +147,27 @@ async function plan({ db, viewer, services }: Call<typeof alarmDuties.plan>): Pr
     const { ways: by = [], isPhoneFromAbove = false } = ways.get(id) ?? {}
     return { id, name: actualName, ways: by, isPhoneFromAbove }
   })
+  const houses = await housesIn(db)
+  const known = {
+    hearing,
+    houses,
+    woken: new Set(
+      reached.filter(({ ways: by }) => by.includes('call') || by.includes('push')).map(({ id }) => id),
+    ),
+  }
   const nameOf = (id: string | null) => reached.find(each => each.id === id)?.name ?? null
   const isOnCall = (id: string) => now.some(({ accountId }) => accountId === id)
   return {
     timeZone,
     hasGateway,
-    duties: duties.map(duty => shownDuty(duty, hearing)),
-    holes: duties.length > 0 ? holesOf(covering, dateIn(timeZone, Date.now()), HOLE_DAYS) : [],
+    duties: duties.map(duty => shownDuty(duty, known)),
+    holes: duties.length > 0 ? holesByHouse(covering, houses, dateIn(timeZone, Date.now())) : [],
+    holidays: await holidaysFor(db, farm),
     onCall: reached
       .filter(({ id }) => isOnCall(id))
       .map(each => ({
         ...each,
+        step: Math.min(...now.filter(({ accountId }) => accountId === each.id).map(({ step }) => step)),
         substitute: nameOf(now.find(({ accountId }) => accountId === each.id)?.substituteId ?? null),
       })),
     others: reached.filter(({ id }) => !isOnCall(id)),
@@ -150,9 +175,68 @@ async function plan({ db, viewer, services }: Call<typeof alarmDuties.plan>): Pr
   }
 }
 
+/** Houses in scope, by id. */
+async function housesIn(db: Db): Promise<Map<string, string>> {
+  const { id, name, deletedAt } = house
+  const rows = await db.select({ id, name }).from(house).where(isNull(deletedAt)).orderBy(name)
+  return new Map(rows.map(row => [row.id, row.name]))
+}
+
+type Covering = Awaited<ReturnType<typeof dutiesFor>>
+
+/** When nobody is on call, and for which houses: a duty may be for some only. */
+function holesByHouse(
+  duties: Covering,
+  houses: ReadonlyMap<string, string>,
+  first: string,
+): DutyPlan['holes'] {
+  const holes = (of: Covering) => holesOf(of, first, HOLE_DAYS)
+  if (duties.every(({ houseIds }) => houseIds === null))
+    return holes(duties).map(hole => ({ ...hole, houses: null }))
+  const found = new Map<string, DutyPlan['holes'][number] & { houses: string[] }>()
+  for (const [id, name] of houses)
+    for (const hole of holes(duties.filter(({ houseIds }) => houseIds === null || houseIds.includes(id)))) {
+      const key = `${hole.day} ${hole.fromClock} ${hole.untilClock}`
+      const known = found.get(key)
+      if (known) known.houses.push(name)
+      else found.set(key, { ...hole, houses: [name] })
+    }
+  return [...found.values()]
+    .map(hole => (hole.houses.length === houses.size ? { ...hole, houses: null } : hole))
+    .toSorted((a, b) => (`${a.day} ${a.fromClock}` < `${b.day} ${b.fromClock}` ? -1 : 1))
+}
+
+/** Who of the farm is on call now, for everybody who sees alarms: names only. */
+async function now({ services, viewer, query, db }: Call<typeof alarmDuties.now>) {
+  const [own] = query.houseId
+    ? await db.select({ officePath: house.officePath }).from(house).where(eq(house.id, query.houseId))
+    : [viewer]
+  if (!own) throw refuse.notFound()
+  // Colleagues above a farm team are on its plan too.
+  const system = services.store.scoped(SYSTEM)
+  const place = { officePath: own.officePath, farmPath: viewer.scope.farm }
+  const hearing = new Map(
+    (await hearers(system, viewer.scope.farm)).map(({ id, actualName }) => [id, actualName]),
+  )
+  const all = await dutiesFor(system, place)
+  const on = all
+    .filter(({ houseIds }) => !query.houseId || houseIds === null || houseIds.includes(query.houseId))
+    .filter(duty => isOnDuty(duty, Date.now(), duty.timeZone))
+    .toSorted((a, b) => a.step - b.step)
+  const people = new Map<string, OnCallNow['people'][number]>()
+  for (const { accountId, substituteId, step } of on) {
+    const id = hearing.has(accountId) ? accountId : substituteId
+    const name = hearing.get(id ?? '')
+    if (id && name && !people.has(id)) people.set(id, { name, step, isMe: id === viewer.accountId })
+  }
+  return { hasPlan: all.length > 0, people: [...people.values()] }
+}
+
 async function create(call: Call<typeof alarmDuties.create>) {
   const { db, viewer, body, named } = call
   const { accountId, substituteId = null, fromOn = null, untilOn = null, note = '' } = body
+  const { step = 1, holidays = 'also' } = body
+  const houseIds = body.houseIds && body.houseIds.length > 0 ? [...new Set(body.houseIds)] : null
   const people = await hearers(db, viewer.scope.farm)
   const found = people.find(({ id }) => id === accountId)
   const faults: FieldFault[] = []
@@ -161,6 +245,8 @@ async function create(call: Call<typeof alarmDuties.create>) {
     faults.push({ field: 'substituteId', message: stranger })
   if (fromOn !== null && untilOn !== null && untilOn < fromOn)
     faults.push({ field: 'untilOn', message: wrongDays })
+  const known = houseIds ? await housesIn(db) : new Map<string, string>()
+  if (houseIds?.some(id => !known.has(id))) faults.push({ field: 'houseIds', message: strangeHouse })
   if (!found || faults.length > 0) throw refuse.invalid(faults)
   const id = newId()
   const { fromClock, untilClock } = body
@@ -177,6 +263,9 @@ async function create(call: Call<typeof alarmDuties.create>) {
     untilClock,
     fromOn,
     untilOn,
+    step,
+    houseIds,
+    holidays,
   })
   named({ person: bothNames({ chineseName: found.actualName, englishName: found.actualName }) })
   return { id, person: found.actualName }
@@ -206,4 +295,10 @@ async function remove(call: Call<typeof alarmDuties.remove>): Promise<null> {
   return null
 }
 
-export const alarmDutiesFeature = feature('alarm-duties', alarmDuties, { plan, create, test, remove })
+export const alarmDutiesFeature = feature('alarm-duties', alarmDuties, {
+  plan,
+  now,
+  create,
+  test,
+  remove,
+})

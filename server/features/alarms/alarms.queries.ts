@@ -27,7 +27,7 @@ import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
 import { customerNames, isOfOffice } from '../../platform/database/customers-seen.ts'
-import type { Db, Scope } from '../../platform/database/store.ts'
+import type { Db, Scope, Store } from '../../platform/database/store.ts'
 import { alarm, alarmStep } from '../../platform/database/tables/alarms.ts'
 import { house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -36,6 +36,7 @@ import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, gravityOf, orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import type { Seen } from '../../platform/http/viewing.ts'
 import type { DeviceSide } from '../../telemetry/device-side.ts'
+import { chainOf } from './chain-now.ts'
 
 type List = z.output<typeof alarms.list.query>
 type Narrowing = z.output<typeof alarms.counts.query>
@@ -49,7 +50,7 @@ export type Asking = {
   db: Db
   viewer: Viewer
   language: Language
-  services?: { devices: Pick<DeviceSide, 'latest'> }
+  services?: { devices: Pick<DeviceSide, 'latest'>; store: Store }
 }
 
 const SIMILAR_DAYS = 90
@@ -282,12 +283,13 @@ export async function alarmDetail(asking: Asking, row: AlarmRow): Promise<AlarmD
     gte(alarm.raisedAt, since),
     sql`${alarm.houseIds} && ${sql.param(row.houseIds)}::text[]`,
   )
-  const [steps, similar, [counted], places, likelyCause] = await Promise.all([
+  const [steps, similar, [counted], places, likelyCause, chained] = await Promise.all([
     db.select().from(alarmStep).where(eq(alarmStep.alarmId, row.id)).orderBy(alarmStep.at, alarmStep.id),
     db.select().from(alarm).where(alike).orderBy(desc(alarm.raisedAt)).limit(SIMILAR_SHOWN),
     db.select({ total: count() }).from(alarm).where(alike),
     placesOf(db, row),
     likelyCauseOf(db, row),
+    chainOf(asking, row),
   ])
   const names = await namesOf(asking, [row, ...similar])
   return {
@@ -297,6 +299,7 @@ export async function alarmDetail(asking: Asking, row: AlarmRow): Promise<AlarmD
       ...steps.map(({ step, at, actorName, note }) => ({ step, at: at.toISOString(), by: actorName, note })),
     ],
     similar: similar.map(other => shown(other, names)),
+    ...chained,
     similarTotal: counted?.total ?? 0,
     timeZone: places[0]?.timeZone ?? 'UTC',
     birds: sameBirds(

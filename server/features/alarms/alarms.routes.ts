@@ -4,7 +4,8 @@ import { noteLook } from '../../platform/http/viewing.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
 import { alarmDetail, countAlarms, findAlarm, listAlarms, seenOf } from './alarms.queries.ts'
 import { alarmsSheet } from './alarms.sheet.ts'
-import { takeStep } from './handling.ts'
+import { answerAlarm, takeStep } from './handling.ts'
+import { arrive } from './house-codes.ts'
 
 export const alarmsFeature = feature(
   'alarms',
@@ -25,8 +26,10 @@ export const alarmsFeature = feature(
     seen: call => takeStep(call, 'seen'),
     going: call => takeStep(call, 'going'),
     onSite: call => takeStep(call, 'on_site'),
+    answer: call => answerAlarm(call, call.body.answer),
+    arrive,
     cause: call => takeStep(call, 'cause_found', call.body.cause),
     solve: call => takeStep(call, 'solved', call.body.cause),
   },
-  ['seen', 'going', 'onSite', 'cause', 'solve'],
+  ['seen', 'going', 'onSite', 'answer', 'arrive', 'cause', 'solve'],
 )

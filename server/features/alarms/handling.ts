@@ -1,12 +1,23 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { type AlarmAnswer, alarmAnswers } from '#shared/alarm-chain.ts'
 import { alarmsLabel } from '#shared/alarm-groups.ts'
 import { type Cause, type Handling, handlings } from '#shared/alarms.ts'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
-import { WITHOUT_LATER_RING } from '../../farm/alarms/alarm-record.ts'
-import { isAboutAlarms, markRead } from '../../people/notices/unread.ts'
+import { text } from '#shared/text.ts'
+import {
+  type Answering,
+  isAhead,
+  keepHandling,
+  noteAnswers,
+  showHandled,
+  stopTelling,
+} from '../../farm/alarms/answers.ts'
+import { tellOthers } from '../../farm/alarms/tell-others.ts'
+import { tellScreens } from '../../people/notices/tell-screens.ts'
+import { isAboutAlarms } from '../../people/notices/unread.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
-import { newId } from '../../platform/database/ids.ts'
-import { alarm, alarmStep } from '../../platform/database/tables/alarms.ts'
+import { asSystem } from '../../platform/database/as-system.ts'
+import { alarm } from '../../platform/database/tables/alarms.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -33,29 +44,79 @@ const place = (step: Handling) => handlings.indexOf(step)
  * who was first; other alarms of the line that are already as far stay as they are.
  */
 export async function takeStep(call: Call, step: Handling, cause?: Cause): Promise<AlarmDetail> {
-  const { db, viewer, body, named, afterwards, services } = call
+  const { db, body, named } = call
   const together = step === 'seen' ? await toldTogether(call) : []
   const rows = await lockAlarms(db, [call.params.id, ...(body.also ?? []), ...together])
   const [row, ...others] = rows as [AlarmRow, ...AlarmRow[]]
   const { shown } = await noteFound(call, { row }, () => alarmDetail(call, row))
   named({ code: alarmsLabel(rows.map(({ code }) => code)) })
-  // Whoever acts on an alarm no longer needs a message about it; others keep theirs until they read it or it clears.
-  const ids = rows.map(({ id }) => id)
-  await markRead(db, viewer.accountId, isAboutAlarms(ids))
-  afterwards(() => {
-    services.events.emit('notice', { accountIds: [viewer.accountId] })
-  })
+  await toldEnough(call, rows)
   const refusal = refusalOf(row, { step, cause }, shown)
   // Two who open it at the same time have both seen it; so has whoever opens it later.
   if (refusal && step !== 'seen') throw refusal
   const free = others.filter(other => refusalOf(other, { step, cause }, shown) === null)
   const taken = refusal ? free : [row, ...free]
-  if (taken.length === 0) return shown
-  await noteDeed(call, 'handling', await seenOf(db, taken))
-  await keepStep(call, taken, { step, cause })
-  const now = await alarmDetail(call, await findAlarm(db, row.id))
-  // Values measured meanwhile are not part of the step or its history.
+  const answer = alarmAnswers.find(each => each === step)
+  if (answer) await say(call, answer === 'seen' ? rows : taken, answer)
+  if (taken.length > 0) await keepStep(call, taken, { step, cause })
+  return withoutNews(call, row, shown)
+}
+
+const words = {
+  seen: text('已查看', 'seen'),
+  going: text('正前往', 'on the way'),
+  cannot: text('去不了', 'cannot come'),
+  on_site: text('已到场（未验证）', 'on site, without proof'),
+}
+
+/** What somebody says of an alarm and the others of its line, for themselves: also when others were as far before. */
+export async function answerAlarm(call: Call, answer: AlarmAnswer): Promise<AlarmDetail> {
+  const { db, named } = call
+  const together = answer === 'seen' ? await toldTogether(call) : []
+  const rows = await lockAlarms(db, [call.params.id, ...(call.body.also ?? []), ...together])
+  const [row] = rows as [AlarmRow]
+  const { shown } = await noteFound(call, { row }, () => alarmDetail(call, row))
+  named({ code: alarmsLabel(rows.map(({ code }) => code)), word: words[answer] })
+  await toldEnough(call, rows)
+  const open = rows.filter(({ handling }) => handling !== 'solved')
+  if (open.length === 0)
+    throw refuse.conflict({ yours: answer, current: shown }, ['alarm.taken', { name: row.handledBy ?? '—' }])
+  await say(call, open, answer)
+  const ahead = open.filter(each => isAhead(each, answer))
+  if (answer !== 'cannot' && ahead.length > 0) await keepStep(call, ahead, { step: answer, cause: undefined })
+  return withoutNews(call, row, shown)
+}
+
+/** Values measured meanwhile are not part of the step or its history. */
+async function withoutNews(call: Call, { id }: AlarmRow, shown: AlarmDetail): Promise<AlarmDetail> {
+  const now = await alarmDetail(call, await findAlarm(call.db, id))
   return { ...now, valueNow: shown.valueNow, doubtNow: shown.doubtNow }
+}
+
+/** Whoever acts on alarms no longer needs a message about them; others keep theirs until they read it or it clears. */
+async function toldEnough({ db, viewer, afterwards, services }: ChangingCall, rows: readonly AlarmRow[]) {
+  const ids = rows.map(({ id }) => id)
+  await asSystem(db, viewer.scope, () => stopTelling(db, viewer.accountId, ids))
+  afterwards(() => {
+    services.events.emit('notice', { accountIds: [viewer.accountId] })
+  })
+}
+
+/** Notes what the viewer says of alarms, and lets the others who were told know that somebody is coming or there. */
+export async function say(
+  call: ChangingCall & { body: { note?: string | undefined } },
+  rows: readonly AlarmRow[],
+  answer: AlarmAnswer,
+  { via = 'app', isProven = false }: Partial<Pick<Answering, 'via' | 'isProven'>> = {},
+): Promise<void> {
+  const { db, viewer, body, services } = call
+  if (rows.length === 0) return
+  const { accountId, actualName: name } = viewer
+  const answering = { accountId, name, answer, via, isProven, note: body.note || null }
+  await noteAnswers(db, rows, answering, services.devices)
+  const standing = rows.filter(({ condition }) => condition !== 'cleared')
+  const told = await asSystem(db, viewer.scope, () => tellOthers(db, standing, answering))
+  tellScreens(call, told)
 }
 
 /** Why the step cannot be taken for this alarm; null when it can. */
@@ -87,44 +148,15 @@ async function toldTogether({ db, viewer, params: { id } }: Call): Promise<strin
   return rows.map(row => row.id)
 }
 
-async function keepStep(call: Call, rows: readonly AlarmRow[], { step, cause }: Step): Promise<void> {
+/** Takes alarms a step further, in the name of the viewer, and shows it on every screen. */
+export async function keepStep(
+  call: ChangingCall & { body: { note?: string | undefined } },
+  rows: readonly AlarmRow[],
+  { step, cause }: Step,
+): Promise<void> {
   const { db, viewer, body, afterwards, services } = call
-  const at = new Date()
-  await db
-    .update(alarm)
-    .set({
-      handling: step,
-      handledBy: viewer.actualName,
-      handledAt: at,
-      ...(cause && { cause }),
-      ...WITHOUT_LATER_RING,
-    })
-    .where(
-      anyOf(
-        alarm.id,
-        rows.map(({ id }) => id),
-      ),
-    )
-  const told = { accountId: viewer.accountId, actorName: viewer.actualName, note: body.note || null, at }
-  await db
-    .insert(alarmStep)
-    .values(
-      rows.map(({ id, officePath, farmPath }) => ({
-        id: newId(),
-        alarmId: id,
-        officePath,
-        farmPath,
-        step,
-        ...told,
-      })),
-    )
-    .onConflictDoUpdate({ target: [alarmStep.alarmId, alarmStep.step], set: told })
-  afterwards(() => {
-    for (const { id, code, level, subjectId: iotId, source, houseIds, raisedAt } of rows)
-      services.events.emit('alarm', {
-        alarmId: id,
-        change: 'handled',
-        alarm: { code, level, iotId, source, houseIds, raisedAt: raisedAt.getTime() },
-      })
-  })
+  await noteDeed(call, 'handling', await seenOf(db, rows))
+  const by = { accountId: viewer.accountId, name: viewer.actualName, note: body.note || null }
+  await keepHandling(db, rows, step, by, cause && { cause })
+  afterwards(() => showHandled(services.events, rows))
 }

@@ -13,7 +13,7 @@ import { notingNobody } from '../notices/unreached.ts'
 import { ACTS, agentsPeople, managersOf, OWNS, ownersOf, type Told } from './people.ts'
 
 type Parts = Pick<Services, 'store' | 'events'>
-type Kind = (typeof reminderKinds)[number]
+type Kind = Exclude<(typeof reminderKinds)[number], 'onCallHole' | 'onCallUnreached'>
 
 /** Some customer's day begins in any such interval; a server that was down catches up at its start. ms */
 const EVERY_MS = 10 * 60_000

@@ -3,6 +3,7 @@ import { phoneCall } from '../../platform/database/tables/calls.ts'
 import { say } from '../../platform/http/texts.ts'
 import type { Services } from '../../platform/services.ts'
 import { isHeld } from '../customers/held.ts'
+import { noteAttempts } from './attempts.ts'
 import { type Channel, startTelling, tellWaiting, toldTo } from './waiting.ts'
 
 type Parts = Pick<Services, 'store' | 'config'>
@@ -43,6 +44,7 @@ export const callNotices = ({ store, config }: Parts): Promise<number> =>
       }
     })
     if (calls.length > 0) await db.insert(phoneCall).values(calls)
+    await noteAttempts(db, 'call', people)
   })
 
 /** Turns messages into calls while the server runs. */

@@ -4,6 +4,7 @@ import { say } from '../../platform/http/texts.ts'
 import { type NewMail, queueMails } from '../../platform/mail/queue-mail.ts'
 import type { Services } from '../../platform/services.ts'
 import { isHeld } from '../customers/held.ts'
+import { noteAttempts } from './attempts.ts'
 import { type Channel, type Ready, startTelling, tellWaiting, toldTo, USEFUL_MS } from './waiting.ts'
 
 type Parts = Pick<Services, 'store' | 'config'>
@@ -48,12 +49,13 @@ function mailOf(ready: Ready, mailsIn: Language): NewMail {
  * dies meanwhile. A person gets at most one mail a minute, with everything that came. Returns how many were queued.
  */
 export const mailNotices = ({ store, config }: Parts): Promise<number> =>
-  tellWaiting(store, channel, (db, people) =>
-    queueMails(
+  tellWaiting(store, channel, async (db, people) => {
+    await queueMails(
       db,
       people.map(each => mailOf(each, config.defaultLanguage ?? 'en-US')),
-    ),
-  )
+    )
+    await noteAttempts(db, 'mail', people)
+  })
 
 /** Turns messages into mails while the server runs. */
 export const startNoticeMails = (services: Parts & Pick<Services, 'log'>): { stop(): Promise<void> } =>

@@ -8,6 +8,7 @@ import { push, pushSubscription } from '../../platform/database/tables/push.ts'
 import { say } from '../../platform/http/texts.ts'
 import { lasts } from '../../platform/push/listening.ts'
 import type { Services } from '../../platform/services.ts'
+import { noteAttempts } from './attempts.ts'
 import { type Channel, type Ready, startTelling, tellWaiting, toldTo, USEFUL_MS } from './waiting.ts'
 
 type Parts = Pick<Services, 'store' | 'config'>
@@ -47,6 +48,7 @@ function contentOf(ready: Ready, otherwise: Language): PushContent {
 export const pushNotices = ({ store, config }: Parts): Promise<number> =>
   tellWaiting(store, channel, async (db, people) => {
     if (people.length === 0) return
+    await noteAttempts(db, 'push', people)
     const contents = new Map(
       people.map(each => [each.accountId, contentOf(each, config.defaultLanguage ?? 'en-US')]),
     )

@@ -38,9 +38,18 @@ export interface NewNotice {
 export async function tell(
   db: Db,
   people: readonly { id: string; officePath: string }[],
-  { isMailed = false, besides = [], ...message }: NewNotice,
+  message: NewNotice,
 ): Promise<string[]> {
-  if (people.length === 0) return []
+  return [...(await tellEach(db, people, message)).keys()]
+}
+
+/** Like `tell`; returns the id of each account's message. */
+export async function tellEach(
+  db: Db,
+  people: readonly { id: string; officePath: string }[],
+  { isMailed = false, besides = [], ...message }: NewNotice,
+): Promise<Map<string, string>> {
+  if (people.length === 0) return new Map()
   const ids = people.map(({ id }) => id)
   const chosen = await db
     .select({
@@ -55,6 +64,7 @@ export async function tell(
     .where(anyOf(account.id, ids))
   const of = new Map(chosen.map(({ id, ...choice }) => [id, choice]))
   const readAt = new Date()
+  const made = new Map(ids.map(id => [id, newId()]))
   await insertAll(
     db,
     noticeMessage,
@@ -62,7 +72,7 @@ export async function tell(
       const { email = null, phone = null, hasBrowser = false, channels } = of.get(id) ?? {}
       const { inApp, mail, push } = (channels ?? DEFAULT_CHANNELS.channels)[message.messageType]
       return {
-        id: newId(),
+        id: made.get(id) ?? newId(),
         accountId: id,
         officePath,
         ...message,
@@ -73,5 +83,5 @@ export async function tell(
       }
     }),
   )
-  return ids
+  return made
 }

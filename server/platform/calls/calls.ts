@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { Counter } from 'prom-client'
 import type { Config } from '../config.ts'
 import { SYSTEM } from '../database/store.ts'
+import { alarmEvent } from '../database/tables/alarms.ts'
 import { phoneCall } from '../database/tables/calls.ts'
 import { account } from '../database/tables/offices.ts'
 import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
@@ -78,6 +79,12 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
   }
 
   const drop = async (id: string) => void (await db.delete(phoneCall).where(eq(phoneCall.id, id)))
+  /** In the alarms that the call tells of; what the gateway has told of the phone since stays. */
+  const noteResult = async (id: string, result: 'taken' | 'givenUp') =>
+    void (await db
+      .update(alarmEvent)
+      .set({ callResult: result, callResultAt: new Date() })
+      .where(and(eq(alarmEvent.callId, id), isNull(alarmEvent.callResult))))
   const again = async (id: string, set: { dueAt: Date; tries: number }) =>
     void (await db.update(phoneCall).set(set).where(eq(phoneCall.id, id)))
 
@@ -109,6 +116,7 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
     const problem = await handOver(call)
     if (problem === null) {
       taken.inc()
+      await noteResult(id, 'taken')
       return drop(id)
     }
     if (working.signal.aborted) return again(id, { dueAt: new Date(), tries: tries - 1 })
@@ -123,6 +131,7 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
     }
     abandoned.inc()
     log.error({ host, problem, tries }, 'call given up')
+    await noteResult(id, 'givenUp')
     await drop(id)
   }
 

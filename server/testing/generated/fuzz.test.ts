@@ -157,6 +157,7 @@ beforeAll(async () => {
   farm = await testApp()
   itemId = (await buildOverhaulItem(farm.services)).id
   const hearer = await farm.as({ office: farm.offices.direct, kind: 2, grants: ['house_alarm:query'] })
+  wanted['alarm-holidays'] = { fromOn: '2026-12-24', untilOn: '2026-12-26' }
   wanted['alarm-duties'] = {
     accountId: hearer.accountId,
     substituteId: null,
@@ -220,6 +221,8 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
       condition: 'cleared',
     })
   },
+  'alarms.arrive': async () => buildHouse(farm.services, farm.offices.sharing),
+  'house-codes': () => buildHouse(farm.services, farm.offices.direct),
   settings: controlled,
   'settings.tryOut': async () => {
     await controlled()

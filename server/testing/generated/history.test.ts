@@ -14,6 +14,8 @@ import { DAILY } from '../../features/report-schedules/report-schedules.fixture.
 import { newId } from '../../platform/database/ids.ts'
 import * as tables from '../../platform/database/schema.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { alarmHoliday } from '../../platform/database/tables/alarm-rules.ts'
+import { houseCode } from '../../platform/database/tables/alarms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import { operationHistory as history } from '../../platform/database/tables/histories.ts'
 import { job } from '../../platform/database/tables/jobs.ts'
@@ -127,6 +129,23 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     const { id: subjectId } = await controller()
     return buildAlarm(farm.services, farm.offices.direct, { subjectId, houseIds: [], condition: 'cleared' })
   },
+  'alarms.arrive': async () => {
+    const made = await buildHouse(farm.services, farm.offices.direct)
+    const { path } = farm.offices.direct
+    const code = { houseId: made.id, officePath: path, farmPath: path, code: 'in the house' }
+    await farm.services.store.scoped(SYSTEM).insert(houseCode).values(code)
+    return made
+  },
+  'house-codes': () => buildHouse(farm.services, farm.offices.direct),
+  'alarm-holidays': async () => {
+    const { path } = farm.offices.direct
+    const row = { id: newId(), officePath: path, farmPath: path, name: 'Spring' }
+    await farm.services.store
+      .scoped(SYSTEM)
+      .insert(alarmHoliday)
+      .values({ ...row, fromOn: '2026-12-25', untilOn: '2026-12-26' })
+    return row
+  },
   roles: () => buildRole(farm.services, farm.offices.direct),
   users: () => buildUser(farm.services, farm.offices.direct, { email: null }),
   'users.resetSecondFactor': async () => {
@@ -238,6 +257,8 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
       itemIds: [(await buildOverhaulItem(farm.services)).id],
       failed: [],
     }),
+    ...(type === 'arrive' && { code: `${id}.in the house` }),
+    ...(module === 'alarm-holidays' && { fromOn: '2026-12-24', untilOn: '2026-12-24' }),
     ...(module === 'alarm-duties' && {
       accountId: (await farm.as({ office: direct, kind: 2, grants: ['house_alarm:query'] })).accountId,
       substituteId: null,

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { type AlarmDutyForm, alarmDuties } from '#shared/contracts/alarm-rules.ts'
+import { holidayChoices } from '#shared/alarm-chain.ts'
+import { type AlarmDutyForm, alarmDuties, silenceLimits } from '#shared/contracts/alarm-rules.ts'
 import { users } from '#shared/contracts/users.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
@@ -8,6 +10,9 @@ import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { useWeekdays } from './weekdays.ts'
+
+/** Steps of the chain that a form offers. */
+const STEPS = [1, 2, 3, 4]
 
 /** Defaults of a new duty: every night. */
 const initial = {
@@ -18,6 +23,9 @@ const initial = {
   fromOn: null,
   untilOn: null,
   note: '',
+  step: 1,
+  houseIds: [],
+  holidays: 'also',
 }
 
 /** Puts somebody on call. */
@@ -26,6 +34,10 @@ export function DutyForm({ close }: { close: () => void }) {
   const { t: word } = useTranslation('components')
   const weekdays = useWeekdays()
   const people = useOptions(users.options.path, 'duty', search => call(users.options, { query: { search } }))
+  const houses = useQuery({
+    queryKey: [silenceLimits.limits.path],
+    queryFn: () => call(silenceLimits.limits),
+  })
   const required = [{ required: true, message: word($ => $.required) }]
   const orNull = (value?: string) => value || null
   const labels = {
@@ -37,6 +49,9 @@ export function DutyForm({ close }: { close: () => void }) {
     fromOn: t($ => $.firstDay),
     untilOn: t($ => $.lastDay),
     note: t($ => $.note),
+    step: t($ => $.step),
+    houseIds: t($ => $.house),
+    holidays: t($ => $.holidays.title),
   }
   return (
     <FormDialog<object>
@@ -76,6 +91,20 @@ export function DutyForm({ close }: { close: () => void }) {
           <Input type="date" />
         </FormField>
       </div>
+      <FormField name="step" label={labels.step} extra={t($ => $.stepHint)}>
+        <Select options={STEPS.map(step => ({ value: step, label: t($ => $.stepOf, { step }) }))} />
+      </FormField>
+      <FormField name="houseIds" label={labels.houseIds}>
+        <Select
+          mode="multiple"
+          placeholder={t($ => $.allHouses)}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={(houses.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </FormField>
+      <FormField name="holidays" label={labels.holidays}>
+        <Select options={holidayChoices.map(value => ({ value, label: t($ => $.holidayChoice[value]) }))} />
+      </FormField>
       <FormField name="note" label={labels.note}>
         <Input maxLength={200} />
       </FormField>

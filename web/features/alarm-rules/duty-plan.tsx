@@ -14,6 +14,7 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
+import { Holidays } from './holidays.tsx'
 import { useWeekdays } from './weekdays.ts'
 import './duty-plan.css'
 
@@ -48,6 +49,7 @@ export function DutyPlanCard() {
       {data && <ToldNow plan={data} />}
       {data && <LastTest test={data.test} />}
       {data && <Week plan={data} />}
+      {data && data.duties.length > 0 && <Holidays holidays={data.holidays} />}
       {isAdding && <DutyForm close={() => setAdding(false)} />}
     </section>
   )
@@ -66,6 +68,7 @@ function ToldNow({ plan: { onCall, others, hasGateway } }: { plan: DutyPlan }) {
       <ul>
         {onCall.map(person => (
           <Person key={person.id} person={person}>
+            {person.step > 1 && t($ => $.stepOf, { step: person.step })}
             {person.substitute && t($ => $.substitutedBy, { name: person.substitute })}
           </Person>
         ))}
@@ -206,7 +209,7 @@ function GoneMark({ children }: { children: React.ReactNode }) {
 }
 
 /** A time of the coming week in which nobody is on call. */
-function Hole({ hole: { day, fromClock, untilClock } }: { hole: DutyPlan['holes'][number] }) {
+function Hole({ hole: { day, fromClock, untilClock, houses } }: { hole: DutyPlan['holes'][number] }) {
   const { t } = useTranslation('alarm-rules')
   const { language } = useReader()
   return (
@@ -216,6 +219,7 @@ function Hole({ hole: { day, fromClock, untilClock } }: { hole: DutyPlan['holes'
         {fromClock}–{untilClock}
       </span>
       <small className="num">{dateOf(day, language)}</small>
+      {houses && <small>{houses.join(t($ => $.comma))}</small>}
     </li>
   )
 }
@@ -226,6 +230,7 @@ function Duty({ duty }: { duty: AlarmDuty }) {
   const mayRemove = useMayCall(alarmDuties.remove)
   const confirm = useConfirmed({ success: t($ => $.dutyRemoved) })
   const { id, name, gone, substitute, substituteGone, fromClock, untilClock, fromOn, untilOn, note } = duty
+  const { step, houses, holidays, isUnreachable } = duty
   const hours =
     fromClock === untilClock ? t($ => $.wholeDay, { clock: fromClock }) : `${fromClock}–${untilClock}`
   const remove = () =>
@@ -237,6 +242,10 @@ function Duty({ duty }: { duty: AlarmDuty }) {
     <li className="duty" data-gone={gone !== null || undefined}>
       <strong>{name}</strong>
       <span className="num">{hours}</span>
+      {step > 1 && <small>{t($ => $.stepOf, { step })}</small>}
+      {houses && <small>{houses.join(t($ => $.comma))}</small>}
+      {holidays !== 'also' && <small>{t($ => $.holidayChoice[holidays])}</small>}
+      {isUnreachable && <GoneMark>{t($ => $.unreachable)}</GoneMark>}
       {gone && <GoneMark>{t($ => $.gone[gone])}</GoneMark>}
       {substitute && <small>{t($ => $.substitutedBy, { name: substitute })}</small>}
       {substituteGone && <GoneMark>{t($ => $.substituteGone[substituteGone])}</GoneMark>}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { AlarmAnswer } from '#shared/alarm-chain.ts'
 import { handlings } from '#shared/alarms.ts'
 import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
@@ -12,11 +13,11 @@ import { type SimpleStep, takes, useStep } from './use-step.ts'
 export const SIMPLE: readonly SimpleStep[] = ['seen', 'going', 'on_site']
 
 /** Whether a step is still ahead: steps may be skipped, never undone. */
-export const isAhead = (alarm: Pick<AlarmDetail, 'handling'>, step: SimpleStep): boolean =>
+const isAhead = (alarm: Pick<AlarmDetail, 'handling'>, step: SimpleStep): boolean =>
   handlings.indexOf(step) > handlings.indexOf(alarm.handling)
 
 /** A note for the next step, kept until the step is taken. */
-export function useStepNote(id: string, line: readonly Alarm[]) {
+function useStepNote(id: string, line: readonly Alarm[]) {
   const { t } = useTranslation('alarms')
   const { busy, take } = useStep(id, line)
   const [note, setNote] = useState('')
@@ -28,6 +29,26 @@ export function useStepNote(id: string, line: readonly Alarm[]) {
     take: async (step: SimpleStep) => {
       setTaken(step)
       if (await take(step, note)) setNote('')
+    },
+    field: (
+      <AlarmNote label={t($ => $.stepNote)} hint={t($ => $.stepNoteHint)} note={note} setNote={setNote} />
+    ),
+  }
+}
+
+/** The same for what somebody answers for themselves. */
+export function useAnswerNote(id: string, line: readonly Alarm[]) {
+  const { t } = useTranslation('alarms')
+  const { busy, answer } = useStep(id, line)
+  const [note, setNote] = useState('')
+  const [said, setSaid] = useState<AlarmAnswer | null>(null)
+  useUnsaved(note !== '')
+  return {
+    /** The answer being sent. */
+    taking: busy ? said : null,
+    answer: async (each: AlarmAnswer) => {
+      setSaid(each)
+      if (await answer(each, note)) setNote('')
     },
     field: (
       <AlarmNote label={t($ => $.stepNote)} hint={t($ => $.stepNoteHint)} note={note} setNote={setNote} />

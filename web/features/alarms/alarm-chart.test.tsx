@@ -48,6 +48,8 @@ test('an alarm about a flock leads to the flock instead of showing two hours of 
     handledAt: null,
     cause: null,
     steps: [],
+    events: [],
+    chain: null,
     similar: [],
     similarTotal: 0,
     likelyCause: null,

@@ -9,6 +9,7 @@ import { HouseClips } from '#web/components/clips/house-clips.tsx'
 import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
 import { FaultArticles } from '#web/components/help/fault-articles.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { OnCallLine } from '#web/components/on-call.tsx'
 import { AboutMark } from '#web/components/reading-mark.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { spanOf } from '#web/components/time.tsx'
@@ -30,6 +31,7 @@ import {
   stands,
   whereText,
 } from './alarm-text.ts'
+import { AlarmTold } from './alarm-told.tsx'
 import { TimeLeftLine } from './time-left.tsx'
 import { during, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
 import './alarm-detail.css'
@@ -58,10 +60,11 @@ export function AlarmPanel({ id, line }: { id: string; line: readonly Alarm[] })
         <Head alarm={data} line={line} />
         <div className="alarm-middle">
           <AlarmChart alarm={data} />
-          <Similar alarm={data} />
+          <Told alarm={data} />
         </div>
         <HouseClips houseId={data.houses[0]?.id} at={data.raisedAt} className="card alarm-card alarm-clips" />
         <AlarmCause key={data.id} alarm={data} line={line} />
+        <Similar alarm={data} />
       </div>
     )
   if (error instanceof CallError && error.status === 404)
@@ -134,7 +137,7 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
       {shownLimit && ` · ${t($ => $.limit, { limit: shownLimit })}`}
       {alarm.repeats > 0 &&
         ` · ${t($ => (isFlipping(alarm) ? $.flips : $.repeats), { count: alarm.repeats })}`}
-      {!alarm.live && ` · ${t($ => $.told)}`}
+      {!alarm.live && ` · ${t($ => $.toldLate)}`}
       {alarm.source === 'controller' &&
         alarm.since &&
         ` · ${t($ => $.stoodSince, { time: clock(alarm.since) })}`}
@@ -153,6 +156,29 @@ export function Advice({ alarm }: { alarm: AlarmDetail }) {
       {advice && <p className="alarm-advice num">{advice}</p>}
       <TimeLeftLine alarm={alarm} />
     </>
+  )
+}
+
+/** Whom it was told, and whether that goes on. */
+function Told({ alarm }: { alarm: AlarmDetail }) {
+  const { t } = useTranslation('alarms')
+  if (alarm.events.length === 0)
+    return (
+      <section className="card alarm-card">
+        <h2>{t($ => $.told.title)}</h2>
+        <p className="caption">{t($ => $.told.nobody)}</p>
+        <OnCallLine houseId={alarm.houses[0]?.id} />
+      </section>
+    )
+  return (
+    <section className="card alarm-card">
+      <h2>{t($ => $.told.title)}</h2>
+      <OnCallLine houseId={alarm.houses[0]?.id} />
+      <AlarmTold alarm={alarm} />
+      {alarm.chain && (
+        <p className="caption">{alarm.chain.isOver ? t($ => $.told.over) : t($ => $.told.says)}</p>
+      )}
+    </section>
   )
 }
 

@@ -162,7 +162,7 @@ function Where({ alarm }: { alarm: Alarm }) {
       : null,
     since && source === 'controller' ? t($ => $.stoodSince, { time: clockOf(new Date(since), zone) }) : null,
     repeats > 0 ? t($ => (isFlipping(alarm) ? $.flips : $.repeats), { count: repeats }) : null,
-    live ? null : t($ => $.told),
+    live ? null : t($ => $.toldLate),
     endReason && t($ => $.endReasons[endReason]),
   ].filter(part => part !== null)
   return (

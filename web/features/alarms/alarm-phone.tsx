@@ -1,5 +1,5 @@
 import { Button, Skeleton } from 'antd'
-import { ClipboardCheck, Footprints, type LucideIcon, MapPin, MonitorPlay } from 'lucide-react'
+import { ClipboardCheck, Footprints, type LucideIcon, MapPin, MonitorPlay, UserX } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { handlings } from '#shared/alarms.ts'
@@ -12,6 +12,7 @@ import { HouseCameraButton } from '#web/components/camera/house-camera.tsx'
 import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
 import { FaultArticles } from '#web/components/help/fault-articles.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { OnCallLine } from '#web/components/on-call.tsx'
 import { AboutMark } from '#web/components/reading-mark.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
@@ -19,13 +20,15 @@ import { CallError } from '#web/data/client.ts'
 import { useAboutReading, useReading, useWatch } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { isAhead, useStepNote } from './alarm-actions.tsx'
+import { useAnswerNote } from './alarm-actions.tsx'
 import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
 import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { Advice, useAlarm } from './alarm-detail.tsx'
+import { AlarmNumbers, NoNetwork } from './alarm-numbers.tsx'
 import { AlarmNotes } from './alarm-steps.tsx'
 import { factsText, figureOf, nameOf, type OfLine, stands, whereText } from './alarm-text.ts'
+import { AlarmTold } from './alarm-told.tsx'
 import { rateOf, useAlarmChart } from './use-alarm-chart.ts'
 import { useStep } from './use-step.ts'
 import './alarm-phone.css'
@@ -37,6 +40,7 @@ export function AlarmPhone({ id, line }: { id: string; line: readonly Alarm[] })
   if (data) return <Focus key={data.id} alarm={data} line={line} />
   if (error instanceof CallError && error.status === 404)
     return <p className="card alarm-choose">{t($ => $.gone)}</p>
+  if (error instanceof CallError && error.status === 0) return <NoNetwork />
   if (error)
     return (
       <div className="card alarm-card">
@@ -58,7 +62,8 @@ function Focus({ alarm, line }: OfLine) {
         line={line}
         toCause={() => causeRef.current?.scrollIntoView({ block: 'start' })}
       />
-      <Done alarm={alarm} />
+      <AlarmTold alarm={alarm} />
+      <OnCallLine houseId={alarm.houses[0]?.id} />
       <div ref={causeRef}>
         <AlarmCause alarm={alarm} line={line} />
       </div>
@@ -147,34 +152,50 @@ function Rate({ alarm }: { alarm: AlarmDetail }) {
   return <span>{rate > 0 ? t($ => $.rising, { rate: shown }) : t($ => $.falling, { rate: shown })}</span>
 }
 
+const ANSWERS = ['going', 'on_site', 'cannot'] as const
+const icons = { going: Footprints, on_site: MapPin, cannot: UserX } as const
+
+/** What the viewer last said of the alarm as it is now; undefined if nothing. */
+const lastOf = ({ events }: AlarmDetail) =>
+  events.findLast(({ isMine, answer }) => isMine && answer !== null)?.answer
+
 function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) {
   const { t } = useTranslation('alarms')
   const { open, exists } = useScreen()
-  const { taking, take, field } = useStepNote(alarm.id, line)
-  const may = useMayCall(alarms.going)
-  const steps = may ? (['going', 'on_site'] as const).filter(step => isAhead(alarm, step)) : []
+  const { taking, answer, field } = useAnswerNote(alarm.id, line)
+  const may = useMayCall(alarms.answer)
+  const isOpen = may && stands(alarm) && handlings.indexOf(alarm.handling) < handlings.indexOf('cause_found')
+  const answers = isOpen && !alarm.chain?.isOver ? ANSWERS.filter(each => each !== lastOf(alarm)) : []
   const isCauseOpen = may && handlings.indexOf(alarm.handling) < handlings.indexOf('cause_found')
   const house = encodeURIComponent(alarm.houses[0]?.id ?? '')
-  const icons = { going: Footprints, on_site: MapPin } as const
+  const next = alarm.chain?.next
+  const hintOf = (each: (typeof ANSWERS)[number]) =>
+    each === 'going' && next
+      ? t($ => $.answerHint.next, {
+          names: next.names.slice(0, 2).join(t($ => $.told.comma)),
+          time: clockOf(new Date(next.at), alarm.timeZone),
+        })
+      : t($ => $.answerHint[each])
   return (
     <div className="stack gap-25">
-      {steps.map((step, i) => (
+      {answers.map((each, i) => (
         <Big
-          key={step}
-          icon={icons[step]}
+          key={each}
+          icon={icons[each]}
           isPrimary={i === 0}
-          title={t($ => $.actions[step])}
-          says={t($ => $.consequence[step])}
-          isTaken={taking === step}
+          title={t($ => $.actions[each])}
+          says={hintOf(each)}
+          isTaken={taking === each}
           isBusy={taking !== null}
-          act={() => void take(step)}
+          act={() => void answer(each)}
         />
       ))}
-      {steps.length > 0 && field}
+      {answers.length > 0 && field}
+      <AlarmNumbers numbers={alarm.chain?.numbers ?? []} />
       {isCauseOpen && (
         <Big
           icon={ClipboardCheck}
-          isPrimary={steps.length === 0}
+          isPrimary={answers.length === 0}
           title={t($ => $.what)}
           says={t($ => $.consequence.cause_found)}
           act={toCause}
@@ -220,23 +241,5 @@ function Big({ icon: Icon, title, says, isPrimary = false, isTaken = false, isBu
         <small>{says}</small>
       </span>
     </Button>
-  )
-}
-
-/** Who did what, newest last. */
-function Done({ alarm }: { alarm: AlarmDetail }) {
-  const { t } = useTranslation('alarms')
-  const taken = alarm.steps.filter(({ by }) => by !== null)
-  if (taken.length === 0) return null
-  return (
-    <ul className="alarm-done">
-      {taken.map(({ step, at, by }) => (
-        <li key={step}>
-          <span className="num">{clockOf(new Date(at), alarm.timeZone)}</span>
-          <b>{by}</b>
-          <span>{step === 'seen' ? t($ => $.seenByOpening) : t($ => $.handlings[step])}</span>
-        </li>
-      ))}
-    </ul>
   )
 }

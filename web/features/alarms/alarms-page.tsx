@@ -14,6 +14,7 @@ import { lineOf } from './alarm-text.ts'
 import { AlarmsHead, Safety } from './alarms-head.tsx'
 import { AlarmsOnPhone } from './alarms-on-phone.tsx'
 import { useAlarmCounts } from './use-alarm-counts.ts'
+import { useArrival } from './use-arrival.ts'
 import './alarms.css'
 
 /** How often the list is read again, ms; the bell reports new alarms at once. */
@@ -25,6 +26,7 @@ export function AlarmsPage() {
   const counts = useAlarmCounts(list.filters)
   const { search, setSearch } = useScreen()
   const isPhone = useIsPhone()
+  useArrival()
   const mayRead = useMayCall(alarms.get)
   const first = useFirst(list.rows)
   const selected = mayRead ? (search.alarm ?? first) : undefined

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { AlarmAnswer } from '#shared/alarm-chain.ts'
 import type { Cause } from '#shared/alarms.ts'
 import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
@@ -35,6 +36,9 @@ export function useStep(id: string, line: readonly Alarm[]) {
         },
         () => undefined,
       ),
+    /** What the viewer says for themselves, whoever was first. */
+    answer: (answer: AlarmAnswer, note: string) =>
+      run(() => call(alarms.answer, { params, body: { answer, ...said(note) } })),
     take: (step: SimpleStep, note: string) => run(() => call(takes[step], { params, body: said(note) })),
     saveCause: (cause: Cause, note: string) =>
       run(() => call(alarms.cause, { params, body: { cause, ...said(note) } })),

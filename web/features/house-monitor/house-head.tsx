@@ -10,6 +10,7 @@ import { hrefOf, paths } from '#shared/screens.ts'
 import { breeds, standardOf } from '#shared/standards/standards.ts'
 import { useLastValue } from '#web/components/house-says.ts'
 import { sizeText } from '#web/components/measure.ts'
+import { OnCallLine } from '#web/components/on-call.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { ageOf, useNearMoment } from '#web/components/time.tsx'
@@ -56,6 +57,7 @@ export function HouseHead({ house }: { house: HouseNow }) {
       <p className="monitor-facts num">
         <Heard house={house} /> · {facts.filter(Boolean).join(' · ')}
       </p>
+      <OnCallLine houseId={house.id} />
       <HouseScreens houseId={house.id} />
     </header>
   )

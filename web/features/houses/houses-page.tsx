@@ -14,6 +14,7 @@ import { useGroupOptions } from './house-options.ts'
 import { DeletedHouseActions, HouseRowActions } from './house-row-actions.tsx'
 
 const EquipmentOf = later(() => import('./equipment-form.tsx').then(file => file.EquipmentOf))
+const HouseCode = later(() => import('./house-code.tsx').then(file => file.HouseCodeDialog))
 const HouseFormDialog = later(() => import('./house-form-dialog.tsx').then(file => file.HouseFormDialog))
 
 /** How often the list is read again, ms, since states change. */
@@ -60,6 +61,7 @@ export function HousesPage() {
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}
     >
       {search.equipment && <EquipmentOf key={search.equipment} id={search.equipment} />}
+      {search.code && <HouseCode key={search.code} id={search.code} />}
       {editing && <HouseFormDialog house={editing === 'new' ? null : editing} close={close} />}
     </ListPage>
   )

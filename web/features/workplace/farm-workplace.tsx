@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
 import { type FlockThisMorning, workplace } from '#shared/contracts/workplace.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { OnCallLine } from '#web/components/on-call.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useChange } from '#web/components/use-change.ts'
 import { useWorstFirst } from '#web/components/use-worst-first.ts'
@@ -33,6 +34,7 @@ export function FarmWorkplace() {
   return (
     <>
       {houses && <FarmSays houses={sorted} />}
+      <OnCallLine />
       {failed && (
         <div className="card">
           <LoadProblem error={failed.error} retry={failed.refetch} />

@@ -1,9 +1,10 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { HouseType } from '#shared/signals.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
 import { isAboutAlarms } from '../../../people/notices/unread.ts'
 import { SYSTEM } from '../../../platform/database/store.ts'
-import { alarm } from '../../../platform/database/tables/alarms.ts'
+import { alarm, alarmEvent } from '../../../platform/database/tables/alarms.ts'
 import { noticeMessage } from '../../../platform/database/tables/histories.ts'
 import type { EventMap } from '../../../platform/events.ts'
 import { watchOwnPauses } from '../../../platform/own-pauses.ts'
@@ -32,7 +33,7 @@ export interface Controller {
  * The alarms of a farm whose devices and clock the test controls. Call it at the top of a test file: its hooks open
  * the farm, and stop the alarms after each test.
  */
-export function alarmFarm() {
+export function alarmFarm(settings: Parameters<typeof testApp>[0] = {}) {
   let app: TestApp
   let farmer: Person
   let engine: AlarmsAlone | undefined
@@ -40,7 +41,7 @@ export function alarmFarm() {
   let now = Date.now()
   let passed = ranOn
   beforeAll(async () => {
-    app = await testApp()
+    app = await testApp(settings)
     farmer = await app.as({ office: app.offices.sharing, kind: 2, grants: ['house_alarm:query'] })
     app.services.events.on('alarm', event => told.push(event))
   })
@@ -190,6 +191,23 @@ export function alarmFarm() {
           throw error
         }),
       ),
+    /** Time goes by for what people are told of alarms: everything of the past is so much longer ago. */
+    async passes(minutes: number) {
+      const db = app.services.store.scoped(SYSTEM)
+      const earlier = (column: SQL | Column) => sql`${column} - ${minutes} * interval '1 minute'`
+      await db
+        .update(alarm)
+        .set({
+          rungAt: earlier(alarm.rungAt),
+          chainFrom: earlier(alarm.chainFrom),
+          chainAt: earlier(alarm.chainAt),
+        })
+        .where(sql`true`)
+      await db
+        .update(alarmEvent)
+        .set({ at: earlier(alarmEvent.at), chainFrom: earlier(alarmEvent.chainFrom) })
+        .where(sql`true`)
+    },
     /** How many messages about the alarm the farmer has. */
     noticesOfFarmer: async (id = '') =>
       (await noticesOf(id)).filter(({ accountId }) => accountId === farmer.accountId).length,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, date, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { holidayChoices } from '#shared/alarm-chain.ts'
 import { directionNames, onNames, receiverNames, ruleLevelNames, wayNames } from '#shared/alarm-rules.ts'
 import { valuesOf } from '#shared/choices.ts'
 import { houseTypes } from '#shared/signals.ts'
@@ -78,9 +79,16 @@ export const alarmDuty = pgTable(
     fromOn: date('from_on', { mode: 'string' }),
     untilOn: date('until_on', { mode: 'string' }),
     note: text().notNull().default(''),
+    /** Place in the chain: 1 is told first. */
+    step: integer().notNull().default(1),
+    /** Only for alarms of these; null: all houses. */
+    houseIds: text('house_ids').array(),
+    holidays: text({ enum: holidayChoices }).notNull().default('also'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   table => [
+    check('alarm_duty_step', sql`${table.step} between 1 and 9`),
+    check('alarm_duty_holidays', sql`${table.holidays} in ('also', 'not', 'only')`),
     check(
       'alarm_duty_days',
       sql`${table.untilOn} is null or ${table.fromOn} is null or ${table.untilOn} >= ${table.fromOn}`,
@@ -89,6 +97,25 @@ export const alarmDuty = pgTable(
     index('alarm_duty_farm').on(table.farmPath),
     index('alarm_duty_account').on(table.accountId),
     index('alarm_duty_substitute').on(table.substituteId).where(sql`${table.substituteId} is not null`),
+  ],
+)
+
+/** Days that a farm's plan treats as holidays. */
+export const alarmHoliday = pgTable(
+  'alarm_holiday',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    /** Kept by a trigger: the customer of the office. */
+    farmPath: farmPath(),
+    fromOn: date('from_on', { mode: 'string' }).notNull(),
+    untilOn: date('until_on', { mode: 'string' }).notNull(),
+    name: text().notNull(),
+  },
+  table => [
+    check('alarm_holiday_days', sql`${table.untilOn} >= ${table.fromOn}`),
+    index('alarm_holiday_scope').on(table.officePath),
+    index('alarm_holiday_farm').on(table.farmPath),
   ],
 )
 

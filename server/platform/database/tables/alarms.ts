@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   boolean,
+  check,
   doublePrecision,
   index,
   integer,
@@ -9,9 +10,10 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { alarmAnswers, answerWays, callResults } from '#shared/alarm-chain.ts'
 import { alarmSources, causes, conditions, endReasons, handlings } from '#shared/alarms.ts'
 import { severities } from '#shared/signals.ts'
-import { device } from './farms.ts'
+import { device, house } from './farms.ts'
 import { account, farmPath, instant, officePath } from './offices.ts'
 
 /** It was raised, came back, or got worse. */
@@ -63,6 +65,9 @@ export const alarm = pgTable(
     rings: integer().notNull().default(0),
     /** It comes and goes: it stands until it has been quiet for a while. */
     flipping: boolean().notNull().default(false),
+    /** Since when the chain runs for it as it is now, and when to look whom to tell next; null: nobody any more. */
+    chainFrom: instant('chain_from'),
+    chainAt: instant('chain_at'),
   },
   table => [
     uniqueIndex('alarm_once').on(table.subjectId, table.rule, table.raisedAt),
@@ -71,6 +76,7 @@ export const alarm = pgTable(
     index('alarm_houses').using('gin', table.houseIds),
     index('alarm_raised').on(table.raisedAt),
     index('alarm_ring').on(table.farmPath).where(sql`${table.ringAt} is not null`),
+    index('alarm_chain').on(table.chainAt).where(sql`${table.chainAt} is not null`),
     index('alarm_unseen')
       .on(table.farmPath)
       .where(
@@ -119,4 +125,75 @@ export const alarmStep = pgTable(
     note: text(),
   },
   table => [uniqueIndex('alarm_step_once').on(table.alarmId, table.step)],
+)
+
+/** Whom an alarm was told, each attempt with its result, and what people answered. */
+export const alarmEvent = pgTable(
+  'alarm_event',
+  {
+    id: text().primaryKey(),
+    alarmId: text('alarm_id')
+      .notNull()
+      .references(() => alarm.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    kind: text({ enum: ['told', 'answer'] }).notNull(),
+    at: instant('at').notNull().defaultNow(),
+    /** Null for what was done at the panel. */
+    accountId: text('account_id').references(() => account.id),
+    /** The name at that time; null once erased. */
+    actorName: text('actor_name'),
+    /** The chain it belongs to, by the alarm's `chainFrom`. */
+    chainFrom: instant('chain_from'),
+    /** Of the chain, from 1; 0 for who is told besides. */
+    step: integer(),
+    round: integer(),
+    messageId: text('message_id'),
+    mailedAt: instant('mailed_at'),
+    pushedAt: instant('pushed_at'),
+    /** Id of the call by which the gateway names it in its answer. */
+    callId: text('call_id'),
+    calledAt: instant('called_at'),
+    callResult: text('call_result', { enum: callResults }),
+    callResultAt: instant('call_result_at'),
+    answer: text({ enum: alarmAnswers }),
+    via: text({ enum: answerWays }),
+    /** Being on site was proven. */
+    isProven: boolean('is_proven').notNull().default(false),
+    /** What the alarm's metric showed then. */
+    value: doublePrecision(),
+    note: text(),
+  },
+  table => [
+    check('alarm_event_kind', sql`${table.kind} in ('told', 'answer')`),
+    check('alarm_event_answer', sql`(${table.kind} = 'answer') = (${table.answer} is not null)`),
+    index('alarm_event_alarm').on(table.alarmId, table.at),
+    index('alarm_event_scope').on(table.officePath),
+    index('alarm_event_farm').on(table.farmPath),
+    index('alarm_event_account').on(table.accountId).where(sql`account_id is not null`),
+    index('alarm_event_message').on(table.messageId).where(sql`message_id is not null`),
+    index('alarm_event_call').on(table.callId).where(sql`call_id is not null`),
+    uniqueIndex('alarm_event_told_once')
+      .on(table.alarmId, table.chainFrom, table.accountId, table.step, table.round)
+      .where(sql`kind = 'told' and step > 0`),
+    uniqueIndex('alarm_event_answered_once')
+      .on(table.alarmId, table.callId, table.answer)
+      .where(sql`kind = 'answer' and call_id is not null`),
+  ],
+)
+
+/** The printed code of a house: who scans it stands there. */
+export const houseCode = pgTable(
+  'house_code',
+  {
+    houseId: text('house_id')
+      .primaryKey()
+      .references(() => house.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    /** Kept by a trigger: the customer of the office. */
+    farmPath: farmPath(),
+    code: text().notNull(),
+    madeAt: instant('made_at').notNull().defaultNow(),
+  },
+  table => [index('house_code_scope').on(table.officePath), index('house_code_farm').on(table.farmPath)],
 )

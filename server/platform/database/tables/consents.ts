@@ -63,6 +63,8 @@ export const reminderKinds = [
   'farmAccess',
   'remoteControl',
   'agency',
+  'onCallHole',
+  'onCallUnreached',
 ] as const
 
 /** Reminders given, each once: of something that ends or is due, a number of days before. */

@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import type { AlarmAnswer, answerWays } from '#shared/alarm-chain.ts'
+import { type Handling, handlings, metricOfAlarm } from '#shared/alarms.ts'
+import { isAboutAlarms } from '../../people/notices/unread.ts'
+import { anyOf } from '../../platform/database/any-of.ts'
+import { newId } from '../../platform/database/ids.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { alarm, alarmEvent, alarmStep } from '../../platform/database/tables/alarms.ts'
+import { phoneCall } from '../../platform/database/tables/calls.ts'
+import { noticeMessage } from '../../platform/database/tables/histories.ts'
+import type { Events } from '../../platform/events.ts'
+import type { DeviceSide } from '../../telemetry/device-side.ts'
+import { WITHOUT_LATER_RING } from './alarm-record.ts'
+
+type Row = typeof alarm.$inferSelect
+export interface Answering {
+  accountId: string
+  name: string
+  answer: AlarmAnswer
+  via: (typeof answerWays)[number]
+  isProven?: boolean
+  note?: string | null
+  /** The call that it answers. */
+  callId?: string
+}
+
+/** What the alarm's metric shows now; null when it shows nothing. */
+export function measuredNow(
+  { subjectId, code }: Pick<Row, 'subjectId' | 'code'>,
+  devices: Pick<DeviceSide, 'latest'>,
+): number | null {
+  const value = devices.latest(subjectId)?.readings.get(metricOfAlarm(code) ?? '')?.value
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/**
+ * Notes what somebody says of alarms, so that their chains are looked at anew, and takes back what still waits to tell that
+ * person of them. An answer to a call is noted once. Returns the alarms in which it is new.
+ */
+export async function noteAnswers(
+  db: Db,
+  rows: readonly Row[],
+  { accountId, name, answer, via, isProven = false, note = null, callId }: Answering,
+  devices: Pick<DeviceSide, 'latest'>,
+): Promise<Row[]> {
+  if (rows.length === 0) return []
+  const at = new Date()
+  const made = await db
+    .insert(alarmEvent)
+    .values(
+      rows.map(row => ({
+        id: newId(),
+        alarmId: row.id,
+        officePath: row.officePath,
+        farmPath: row.farmPath,
+        kind: 'answer' as const,
+        at,
+        accountId,
+        actorName: name,
+        chainFrom: row.chainFrom,
+        answer,
+        via,
+        isProven,
+        note,
+        callId: callId ?? null,
+        value: measuredNow(row, devices),
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ id: alarmEvent.alarmId })
+  const fresh = rows.filter(({ id }) => made.some(row => row.id === id))
+  const ids = fresh.map(({ id }) => id)
+  await db
+    .update(alarm)
+    .set({ chainAt: sql`case when ${alarm.chainFrom} is not null then now() end` })
+    .where(anyOf(alarm.id, ids))
+  return fresh
+}
+
+/** Takes back the calls, mails and pushes that still wait to tell somebody of alarms they have answered. */
+export async function stopTelling(db: Db, accountId: string, alarmIds: readonly string[]): Promise<void> {
+  const about = sql`${noticeMessage.accountId} = ${accountId} and ${isAboutAlarms(alarmIds)}`
+  const rows = await db
+    .update(noticeMessage)
+    .set({
+      readAt: sql`coalesce(${noticeMessage.readAt}, now())`,
+      mailWanted: false,
+      pushWanted: false,
+      callWanted: false,
+    })
+    .where(about)
+    .returning({ id: noticeMessage.id })
+  await db.delete(phoneCall).where(
+    anyOf(
+      phoneCall.id,
+      rows.map(({ id }) => id),
+    ),
+  )
+}
+
+/** Takes alarms to a step of their handling, in the name of somebody. */
+export async function keepHandling(
+  db: Db,
+  rows: readonly Row[],
+  step: Handling,
+  by: { accountId: string; name: string; note: string | null },
+  more: Partial<typeof alarm.$inferInsert> = {},
+): Promise<void> {
+  if (rows.length === 0) return
+  const at = new Date()
+  await db
+    .update(alarm)
+    .set({ handling: step, handledBy: by.name, handledAt: at, ...more, ...WITHOUT_LATER_RING })
+    .where(
+      anyOf(
+        alarm.id,
+        rows.map(({ id }) => id),
+      ),
+    )
+  const told = { accountId: by.accountId, actorName: by.name, note: by.note, at }
+  await db
+    .insert(alarmStep)
+    .values(
+      rows.map(({ id, officePath, farmPath }) => ({
+        id: newId(),
+        alarmId: id,
+        officePath,
+        farmPath,
+        step,
+        ...told,
+      })),
+    )
+    .onConflictDoUpdate({ target: [alarmStep.alarmId, alarmStep.step], set: told })
+}
+
+/** Whether an alarm is not yet as far as an answer says; one that cannot come takes it nowhere. */
+export const isAhead = ({ handling }: Pick<Row, 'handling'>, answer: AlarmAnswer): boolean =>
+  answer !== 'cannot' && handlings.indexOf(handling) < handlings.indexOf(answer)
+
+/** Tells screens that somebody acts on alarms. */
+export function showHandled(events: Events, rows: readonly Row[]): void {
+  for (const { id, code, level, subjectId: iotId, source, houseIds, raisedAt } of rows)
+    events.emit('alarm', {
+      alarmId: id,
+      change: 'handled',
+      alarm: { code, level, iotId, source, houseIds, raisedAt: raisedAt.getTime() },
+    })
+}

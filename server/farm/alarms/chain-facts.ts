@@ -1,0 +1,196 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { ChainAnswer, ChainDuty, Rota } from '#shared/alarm-chain.ts'
+import { holidaysOf } from '#shared/duties.ts'
+import { CUSTOMER, type Grant } from '#shared/permissions.ts'
+import { holders, managersOf, type Told } from '../../people/customers/people.ts'
+import { anyOf } from '../../platform/database/any-of.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { alarmDuty, alarmHoliday } from '../../platform/database/tables/alarm-rules.ts'
+import { type alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
+import { account, office } from '../../platform/database/tables/offices.ts'
+import { settingChange } from '../../platform/database/tables/settings.ts'
+import { type Customer, customersOf } from './receivers.ts'
+
+const NEEDED: readonly Grant[] = ['house_alarm:query']
+
+/** An alarm whose chain runs. */
+export type Chained = Pick<
+  typeof alarm.$inferSelect,
+  'id' | 'subjectId' | 'houseIds' | 'officePath' | 'farmPath' | 'chainFrom'
+>
+/** Somebody in a chain; staff only while nobody of the farm can be relied on. */
+export interface ChainPerson extends Pick<Told, 'id' | 'officePath' | 'actualName'> {
+  isStaff: boolean
+  hasPhone: boolean
+}
+/** An answer in the chain of now. */
+export interface SaidAnswer extends ChainAnswer {
+  name: string | null
+  value: number | null
+}
+/** What decides whom to tell of an alarm. */
+export interface ChainFacts {
+  rota: Rota
+  people: ReadonlyMap<string, ChainPerson>
+  answers: SaidAnswer[]
+  /** Steps and rounds in which people were told, as `keyOfTelling` has them. */
+  told: ReadonlySet<string>
+}
+
+export const keyOfTelling = (telling: {
+  accountId: string | null
+  step: number | null
+  round: number | null
+}) => `${telling.accountId} ${telling.step} ${telling.round}`
+
+/** Duties and holidays of farms. */
+async function plansOf(db: Db, farmPaths: readonly string[]) {
+  const duties = await db
+    .select({
+      farmPath: alarmDuty.farmPath,
+      officePath: alarmDuty.officePath,
+      accountId: alarmDuty.accountId,
+      substituteId: alarmDuty.substituteId,
+      weekdays: alarmDuty.weekdays,
+      fromClock: alarmDuty.fromClock,
+      untilClock: alarmDuty.untilClock,
+      fromOn: alarmDuty.fromOn,
+      untilOn: alarmDuty.untilOn,
+      step: alarmDuty.step,
+      houseIds: alarmDuty.houseIds,
+      holidays: alarmDuty.holidays,
+    })
+    .from(alarmDuty)
+    .where(anyOf(alarmDuty.farmPath, farmPaths))
+    .orderBy(alarmDuty.createdAt, alarmDuty.id)
+  const holidays = await db.select().from(alarmHoliday).where(anyOf(alarmHoliday.farmPath, farmPaths))
+  return { duties: Map.groupBy(duties, of), holidays: Map.groupBy(holidays, of) }
+}
+const of = ({ farmPath }: { farmPath: string }) => farmPath
+
+/** Everybody who hears alarms of these farms, by farm; of a farm that is disabled or over, who looks after it. */
+async function peopleOf(db: Db, customers: readonly Customer[]): Promise<Map<string, ChainPerson[]>> {
+  const paths = customers.filter(({ isDisabled }) => !isDisabled).map(({ path }) => path)
+  const inThem = inArray(
+    account.officeId,
+    db
+      .select({ id: office.id })
+      .from(office)
+      .where(sql`coalesce(${office.farmPath}, ${office.path}) = any(${sql.param(paths)}::text[])`),
+  )
+  const farmers = paths.length === 0 ? [] : await holders(db, CUSTOMER, NEEDED, inThem)
+  const found = new Map<string, (Told & { isStaff: boolean })[]>()
+  for (const { path } of customers)
+    found.set(
+      path,
+      farmers
+        .filter(({ officePath }) => officePath.startsWith(path))
+        .map(one => ({ ...one, isStaff: false })),
+    )
+  for (const { path, isDisabled, isOver, isShared } of customers)
+    if ((isDisabled || isOver) && isShared)
+      found.get(path)?.push(...(await managersOf(db, path, NEEDED)).map(one => ({ ...one, isStaff: true })))
+  const ids = [...found.values()].flatMap(those => those.map(({ id }) => id))
+  const phoned = await db
+    .select({ id: account.id })
+    .from(account)
+    .where(and(anyOf(account.id, ids), sql`${account.phone} is not null and not ${account.phoneFromAbove}`))
+  const withPhone = new Set(phoned.map(({ id }) => id))
+  return new Map(
+    [...found].map(([path, those]) => [
+      path,
+      those.map(({ id, officePath, actualName, isStaff }) => ({
+        id,
+        officePath,
+        actualName,
+        isStaff,
+        hasPhone: withPhone.has(id),
+      })),
+    ]),
+  )
+}
+
+/** What was changed at panels since these chains began, by device: somebody stands there. */
+async function panelsOf(db: Db, alarms: readonly Chained[]): Promise<Map<string, number>> {
+  const earliest = new Date(Math.min(...alarms.map(({ chainFrom }) => chainFrom?.getTime() ?? Date.now())))
+  const { deviceId, origin, madeAt } = settingChange
+  const rows = await db
+    .select({ deviceId, at: sql<string>`max(${madeAt})` })
+    .from(settingChange)
+    .where(
+      and(
+        anyOf(deviceId, new Set(alarms.map(({ subjectId }) => subjectId))),
+        eq(origin, 'panel'),
+        sql`${madeAt} >= ${earliest}`,
+      ),
+    )
+    .groupBy(deviceId)
+  return new Map(rows.map(row => [row.deviceId, new Date(row.at).getTime()]))
+}
+
+/** A duty counts for alarms of its offices, and of its houses where it names some. */
+const concerns = (
+  duty: { officePath: string; houseIds: string[] | null },
+  { officePath, houseIds }: Chained,
+): boolean =>
+  officePath.startsWith(duty.officePath) &&
+  (duty.houseIds === null || duty.houseIds.some(id => houseIds.includes(id)))
+
+/** What decides whom to tell of these alarms, whatever the number of customers, in a few statements. */
+export async function chainFacts(db: Db, alarms: readonly Chained[]): Promise<Map<string, ChainFacts>> {
+  if (alarms.length === 0) return new Map()
+  const farmPaths = [...new Set(alarms.map(of))]
+  const customers = await customersOf(db, farmPaths)
+  const people = await peopleOf(db, customers)
+  const plans = await plansOf(db, farmPaths)
+  const zones = new Map(customers.map(({ path, timeZone }) => [path, timeZone]))
+  const ids = alarms.map(({ id }) => id)
+  const events = Map.groupBy(
+    await db.select().from(alarmEvent).where(anyOf(alarmEvent.alarmId, ids)).orderBy(alarmEvent.at),
+    ({ alarmId }) => alarmId,
+  )
+  const panels = await panelsOf(db, alarms)
+  return new Map(
+    alarms.map(one => {
+      const { id, farmPath, officePath, chainFrom } = one
+      const from = chainFrom?.getTime() ?? 0
+      const hearing = (people.get(farmPath) ?? []).filter(
+        person => person.isStaff || officePath.startsWith(person.officePath),
+      )
+      const isHoliday = holidaysOf(plans.holidays.get(farmPath) ?? [])
+      const duties: ChainDuty[] = (plans.duties.get(farmPath) ?? [])
+        .filter(duty => concerns(duty, one))
+        .map(duty => ({ ...duty, isHoliday }))
+      const ofNow = (events.get(id) ?? []).filter(event => event.chainFrom?.getTime() === from)
+      const panelAt = panels.get(one.subjectId) ?? 0
+      return [
+        id,
+        {
+          rota: {
+            timeZone: zones.get(farmPath) ?? 'UTC',
+            duties,
+            people: hearing.map(person => person.id),
+            wakeable: new Set(hearing.filter(({ hasPhone }) => hasPhone).map(person => person.id)),
+          },
+          people: new Map(hearing.map(person => [person.id, person])),
+          answers: [...saidOf(ofNow), ...(panelAt >= from ? [atPanel(panelAt)] : [])],
+          told: new Set(ofNow.filter(({ kind }) => kind === 'told').map(keyOfTelling)),
+        },
+      ]
+    }),
+  )
+}
+
+const atPanel = (at: number): SaidAnswer => ({
+  accountId: null,
+  answer: 'on_site',
+  at,
+  isProven: true,
+  name: null,
+  value: null,
+})
+
+const saidOf = (events: readonly (typeof alarmEvent.$inferSelect)[]): SaidAnswer[] =>
+  events.flatMap(({ answer, accountId, at, isProven, actorName, value }) =>
+    answer ? [{ accountId, answer, at: at.getTime(), isProven, name: actorName, value }] : [],
+  )

@@ -1,0 +1,227 @@
+import { createHmac } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { alarms } from '#shared/contracts/alarms.ts'
+import { houseCodes } from '#shared/contracts/house-codes.ts'
+import { notices } from '#shared/contracts/notices.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { CALL_ANSWERS } from '../../features/alarms/call-answers.ts'
+import { callNotices } from '../../people/notices/call-notices.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
+import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
+import { phoneCall } from '../../platform/database/tables/calls.ts'
+import { noticeMessage } from '../../platform/database/tables/histories.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import { buildDuty } from '../../testing/alarm-rules.ts'
+import type { Person } from '../../testing/app.ts'
+import { alarmFarm, type Controller } from './testing/alarm-farm.ts'
+
+const SECRET = 'a secret of the gateway and us'
+const farm = alarmFarm({ alertGateway: { url: 'http://127.0.0.1:9', secret: SECRET } })
+const { controller, report, start, settled, alarmsOf } = farm
+const db = () => farm.app.services.store.scoped(SYSTEM)
+const GRANTS: readonly Grant[] = ['house_alarm:query', 'house_alarm:get', 'house_alarm:edit']
+
+let hot: Controller
+let [night, boss]: Person[] = []
+const grown = (name: string) =>
+  farm.app.as({ office: farm.app.offices.sharing, kind: 2, grants: GRANTS }).then(async made => {
+    const phone = '+86 138 0534 2210'
+    await db().update(account).set({ actualName: name, phone }).where(eq(account.id, made.accountId))
+    return made
+  })
+beforeEach(async () => {
+  farm.app.services.devices.states.clear()
+  for (const table of [alarm, noticeMessage, alarmDuty, phoneCall]) await db().delete(table)
+  await db()
+    .update(account)
+    .set({ disabledAt: sql`now()` })
+    .where(eq(account.officePath, farm.app.offices.sharing.path))
+  ;[night, boss] = [await grown('Night'), await grown('Boss')]
+  const { services, offices } = farm.app
+  await buildDuty(services, offices.sharing, { accountId: who(night).accountId })
+  await buildDuty(services, offices.sharing, { accountId: who(boss).accountId, step: 2 })
+  hot = await controller()
+  await start()
+  report(hot, { 'Alarm/HighTemp': true, 'Climate/Temp/Avg': 33, 'Settings/Temp/AbsHighAlarm': 35 })
+  await settled()
+})
+afterEach(() => farm.app.services.devices.states.clear())
+
+const who = (person: Person | undefined): Person => person as Person
+const theAlarm = async () => (await alarmsOf(hot))[0] as typeof alarm.$inferSelect
+const params = async () => ({ params: { id: (await theAlarm()).id } })
+/** Who was woken at which step and round, in order. */
+const woken = async () => {
+  const rows = await db()
+    .select()
+    .from(alarmEvent)
+    .where(sql`kind = 'told' and step > 0`)
+    .orderBy(alarmEvent.at, alarmEvent.round)
+  return rows.map(({ actorName, step, round }) => `${actorName} ${step}.${round}`)
+}
+const goOn = async (minutes: number) => {
+  await farm.passes(minutes)
+  await farm.tellUnseen()
+}
+const answer = async (person: Person | undefined, said: 'seen' | 'going' | 'cannot' | 'on_site') =>
+  who(person).call(alarms.answer, { ...(await params()), body: { answer: said } })
+const titlesOf = async (person: Person | undefined) =>
+  (await who(person).call(notices.list)).items.map(({ title }) => title)
+
+test('the next person is told after five minutes though the first has seen it, and whoever has answered is left alone', async () => {
+  expect(await woken()).toEqual(['Night 1.0'])
+  await answer(night, 'going')
+  expect(await titlesOf(boss)).toContainEqual(
+    expect.stringMatching(/^Night is on the way: .*High temperature$/),
+  )
+  await goOn(5)
+  expect(await woken()).toEqual(['Night 1.0', 'Boss 2.0'])
+  const detail = await who(boss).call(alarms.get, await params())
+  expect(detail.chain).toMatchObject({
+    isOver: false,
+    numbers: [
+      { name: 'Night', isOnCall: true },
+      { name: 'Boss', isOnCall: false },
+    ],
+  })
+  expect(detail.events.map(({ kind, name, step, answer }) => [kind, name, step, answer])).toEqual([
+    ['told', 'Night', 1, null],
+    ['told', 'Boss', 0, null],
+    ['answer', 'Night', 0, 'going'],
+    ['told', 'Boss', 2, null],
+  ])
+})
+
+test('seen but nobody went: it rings again with who saw it, and what has changed', async () => {
+  await answer(night, 'seen')
+  report(hot, { 'Climate/Temp/Avg': 34.5 })
+  await goOn(5.1)
+  expect((await titlesOf(night))[0]).toMatch(
+    /High temperature, 34\.5\u202f°C.*, seen by Night at \d\d:\d\d \(33\.0\u202f°C then\), nobody on site yet/,
+  )
+})
+
+test('whoever cannot come passes it on at once; two processes tell it once', async () => {
+  await answer(night, 'cannot')
+  await Promise.all([farm.tellUnseen(), farm.tellUnseen()])
+  await farm.tellUnseen()
+  expect(await woken()).toEqual(['Night 1.0', 'Boss 2.0'])
+})
+
+test('on site without proof is marked and told, and does not hold for long', async () => {
+  await answer(night, 'on_site')
+  expect(await titlesOf(boss)).toContainEqual(
+    expect.stringMatching(/^Night says to be on site, without proof: /),
+  )
+  await goOn(5)
+  expect(await woken()).toEqual(['Night 1.0'])
+  await goOn(11)
+  expect((await woken()).slice(1).toSorted()).toEqual(['Boss 2.3', 'Night 1.4'])
+})
+
+describe('the code of the house', () => {
+  const owner = () =>
+    farm.app.as({ office: farm.app.offices.sharing, kind: 2, grants: ['chicken_home_manage:edit'] })
+
+  test('proves to be there and ends the chain; an old, invented or foreign one does not', async () => {
+    const printer = await owner()
+    const of = { params: { id: hot.houseId } }
+    expect(await printer.call(houseCodes.show, of)).toMatchObject({ code: null })
+    const old = await printer.call(houseCodes.renew, of)
+    const { code } = await printer.call(houseCodes.renew, of)
+    for (const wrong of [old.code ?? '', `${hot.houseId}.`, hot.houseId, 'x.y']) {
+      const refused = await who(night).ask(alarms.arrive, { body: { code: wrong } })
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json().data).toMatchObject([{ field: 'code' }])
+    }
+    const stranger = await farm.app.as({ office: farm.app.offices.direct, kind: 2, grants: GRANTS })
+    expect((await stranger.ask(alarms.arrive, { body: { code: code ?? '' } })).statusCode).toBe(400)
+    const { alarmIds } = await who(night).call(alarms.arrive, { body: { code: code ?? '' } })
+    expect(alarmIds).toEqual([(await theAlarm()).id])
+    expect((await theAlarm()).handling).toBe('on_site')
+    await goOn(60)
+    expect(await woken()).toEqual(['Night 1.0'])
+    const detail = await who(boss).call(alarms.get, await params())
+    expect(detail.chain).toMatchObject({ isOver: true, next: null })
+    expect(detail.events.at(-1)).toMatchObject({ answer: 'on_site', isProven: true, via: 'code' })
+  })
+})
+
+describe('the gateway for calls', () => {
+  const calledFor = async (person: Person | undefined) => {
+    await callNotices(farm.app.services)
+    const [call] = await db()
+      .select()
+      .from(phoneCall)
+      .where(eq(phoneCall.accountId, who(person).accountId))
+    return call?.id ?? ''
+  }
+  const post = (said: object, { secret = SECRET, at = Date.now(), body = JSON.stringify(said) } = {}) => {
+    const seconds = String(Math.floor(at / 1_000))
+    const signature = createHmac('sha256', secret)
+      .update(`m1.${seconds}.${JSON.stringify(said)}`)
+      .digest('base64')
+    return farm.app.app.inject({
+      method: 'POST',
+      url: CALL_ANSWERS,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': 'm1',
+        'webhook-timestamp': seconds,
+        'webhook-signature': `v1,${signature}`,
+      },
+    })
+  }
+  const said = (call: string, more: object = {}) => ({
+    type: 'alarm.answer',
+    call,
+    result: 'answered',
+    ...more,
+  })
+
+  test('tells that nobody picked up, then what was pressed; a repeat changes nothing', async () => {
+    const call = await calledFor(night)
+    expect((await post(said(call, { result: 'noAnswer' }))).statusCode).toBe(200)
+    const told = async () => (await who(boss).call(alarms.get, await params())).events
+    expect((await told()).find(({ name }) => name === 'Night')).toMatchObject({ callResult: 'noAnswer' })
+    expect((await post(said(call, { answer: 'going' }))).json()).toMatchObject({ data: { alarms: 1 } })
+    expect((await post(said(call, { answer: 'going' }))).json()).toMatchObject({ data: { alarms: 0 } })
+    await post(said(call, { result: 'noAnswer' }))
+    const events = await told()
+    expect(events.filter(({ kind }) => kind === 'answer')).toMatchObject([
+      { answer: 'going', via: 'call', name: 'Night' },
+    ])
+    expect(events.find(({ name }) => name === 'Night')).toMatchObject({ callResult: 'answered' })
+    expect(await theAlarm()).toMatchObject({ handling: 'going', handledBy: 'Night' })
+    // What still waited to be told is taken back.
+    expect(await db().$count(phoneCall, eq(phoneCall.accountId, who(night).accountId))).toBe(0)
+  })
+
+  test('is refused when forged, altered, old, unknown, late, of another alarm, or nonsense', async () => {
+    const call = await calledFor(night)
+    const right = said(call, { answer: 'seen' })
+    const status = async (...args: Parameters<typeof post>) => (await post(...args)).statusCode
+    expect(await status(right, { secret: 'another' })).toBe(401)
+    expect(await status(right, { body: JSON.stringify({ ...right, answer: 'going' }) })).toBe(401)
+    expect(await status(right, { at: Date.now() - 600_000 })).toBe(401)
+    expect(await status(said('nobody', { answer: 'seen' }))).toBe(404)
+    const foreign = await post({ ...right, alarm: 'another' })
+    expect([foreign.statusCode, foreign.json().data[0].field]).toEqual([400, 'alarm'])
+    expect(await status({ ...right, answer: 'on_site' })).toBe(400)
+    // Our own call, sent back to us.
+    expect(await status({ id: call, type: 'alarm.call', to: '1' })).toBe(400)
+    await db().update(alarmEvent).set({ calledAt: sql`now() - interval '2 hours'` })
+    expect(await status(right)).toBe(410)
+    expect(await theAlarm()).toMatchObject({ handling: 'new', handledBy: null })
+  })
+
+  test('changes nothing in an alarm that has cleared or come back since', async () => {
+    const call = await calledFor(night)
+    await db().update(alarm).set({ chainFrom: sql`now()` }).where(sql`true`)
+    expect((await post(said(call, { answer: 'seen' }))).json()).toMatchObject({ data: { alarms: 0 } })
+    expect((await theAlarm()).handling).toBe('new')
+  })
+})

@@ -1,0 +1,93 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { chainAt, stepsAt } from '#shared/alarm-chain.ts'
+import { isGrave } from '#shared/alarms.ts'
+import type { AlarmDetail, AlarmEvent } from '#shared/contracts/alarms.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { type ChainFacts, chainFacts } from '../../farm/alarms/chain-facts.ts'
+import { anyOf } from '../../platform/database/any-of.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { alarmEvent } from '../../platform/database/tables/alarms.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
+import type { AlarmRow, Asking } from './alarms.queries.ts'
+
+/** Attempts and answers shown, the newest. */
+const SHOWN = 200
+
+/** Whom an alarm was told, what they said, and whom its chain tells next. */
+export async function chainOf(
+  { db, viewer, services }: Asking,
+  row: AlarmRow,
+): Promise<Pick<AlarmDetail, 'events' | 'chain'>> {
+  const rows = await db
+    .select()
+    .from(alarmEvent)
+    .where(eq(alarmEvent.alarmId, row.id))
+    .orderBy(asc(alarmEvent.at), sql`coalesce(${alarmEvent.step}, 0) desc`, alarmEvent.id)
+  const events = rows.slice(-SHOWN).map(event => shownEvent(event, viewer))
+  const { chainFrom } = row
+  const isRunning = row.condition !== 'cleared' && isGrave(row.level) && !isFound(row)
+  if (!services || !chainFrom || !isRunning) return { events, chain: null }
+  // Colleagues above a farm team are on its plan too.
+  const system = services.store.scoped(SYSTEM)
+  const facts = (await chainFacts(system, [row])).get(row.id)
+  if (!facts) return { events, chain: null }
+  const alarm = { level: row.level, from: chainFrom.getTime() }
+  const { ahead, next } = chainAt(facts.rota, alarm, facts.answers, Date.now())
+  const [following] = ahead
+  const nameOf = (id: string) => facts.people.get(id)?.actualName ?? '—'
+  const [first = []] = stepsAt(facts.rota, 'critical', Date.now())
+  const onCall = new Set(first)
+  return {
+    events,
+    chain: {
+      next: following
+        ? { at: new Date(following.at).toISOString(), names: following.accountIds.map(nameOf) }
+        : null,
+      isOver: next === null,
+      numbers: viewer.kind === CUSTOMER ? await numbersOf(system, facts, onCall) : [],
+    },
+  }
+}
+
+const isFound = ({ handling }: AlarmRow): boolean => handling === 'cause_found' || handling === 'solved'
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+function shownEvent(event: typeof alarmEvent.$inferSelect, viewer: Viewer): AlarmEvent {
+  const { kind, at, actorName, accountId, step, mailedAt, pushedAt, calledAt, note } = event
+  const { callResult, answer, via, isProven } = event
+  return {
+    kind,
+    at: at.toISOString(),
+    name: actorName,
+    isMine: accountId === viewer.accountId,
+    step: step ?? 0,
+    mailedAt: iso(mailedAt),
+    pushedAt: iso(pushedAt),
+    calledAt: iso(calledAt),
+    callResult,
+    answer,
+    via,
+    isProven,
+    note,
+  }
+}
+
+/** The farm's own numbers: to call somebody when the app cannot. */
+async function numbersOf(db: Asking['db'], { people }: ChainFacts, onCall: ReadonlySet<string>) {
+  const withPhone = [...people.values()].filter(({ hasPhone, isStaff }) => hasPhone && !isStaff)
+  const rows = await db
+    .select({ id: account.id, name: account.actualName, phone: account.phone })
+    .from(account)
+    .where(
+      anyOf(
+        account.id,
+        withPhone.map(({ id }) => id),
+      ),
+    )
+    .orderBy(account.createdAt)
+  return rows
+    .flatMap(({ id, name, phone }) => (phone ? [{ name, phone, isOnCall: onCall.has(id) }] : []))
+    .toSorted((a, b) => Number(b.isOnCall) - Number(a.isOnCall))
+}

@@ -1,0 +1,204 @@
+import { type DutyHours, isOnDuty } from './duties.ts'
+import type { Severity } from './signals.ts'
+
+/** Whether a duty holds on holidays of the farm as on other days, on other days only, or on holidays only. */
+export const holidayChoices = ['also', 'not', 'only'] as const
+/** What somebody who was told of an alarm says. */
+export const alarmAnswers = ['seen', 'going', 'cannot', 'on_site'] as const
+export type AlarmAnswer = (typeof alarmAnswers)[number]
+/** Where it was said: in the app, by the keys of a phone, by the printed code of the house, or at the controller's panel. */
+export const answerWays = ['app', 'call', 'code', 'panel'] as const
+
+/** What became of a phone call: the gateway took it or never did; then what it told of the person's phone. */
+export const callResults = ['taken', 'givenUp', 'answered', 'noAnswer', 'busy', 'failed'] as const
+
+/** A duty of the on-call plan that concerns the alarm's house. */
+export interface ChainDuty extends DutyHours {
+  accountId: string
+  /** Who stands in: a step later, or at once while the person themselves hears no alarm. */
+  substituteId: string | null
+  /** 1 is told first. */
+  step: number
+}
+export interface Rota {
+  timeZone: string
+  duties: readonly ChainDuty[]
+  /** Everybody of the farm who hears the alarms of this house. */
+  people: readonly string[]
+  /** Those of them who can be phoned. */
+  wakeable: ReadonlySet<string>
+}
+export interface ChainAlarm {
+  level: Severity
+  /** When people were first told of it as it is now, ms. */
+  from: number
+}
+export interface ChainAnswer {
+  /** Null: nobody in particular, at the panel. */
+  accountId: string | null
+  answer: AlarmAnswer
+  at: number
+  isProven: boolean
+  /** Since the answer the readings have got better. */
+  isBetter?: boolean
+  /** Since the answer they have got clearly worse. */
+  isWorse?: boolean
+}
+/** Somebody to tell, in a step of the chain (from 1) and a round of it (from 0). */
+export interface Telling {
+  accountId: string
+  step: number
+  round: number
+}
+
+const MINUTE = 60_000
+/** The next person is told after this. */
+export const STEP_MS = 5 * MINUTE
+/** Whoever does not answer is rung again after this, then with every step, and after the first hour less often. */
+const SECOND_RING_MS = 2 * MINUTE
+const HOUR_MS = 60 * MINUTE
+const LATER_MS = 30 * MINUTE
+/** How long somebody who answered is left alone, if nothing gets better. */
+const LASTS_MS: Record<AlarmAnswer, number> = {
+  seen: 5 * MINUTE,
+  going: 15 * MINUTE,
+  on_site: 15 * MINUTE,
+  cannot: 60 * MINUTE,
+}
+
+/** Until when an answer counts, ms: twice as long if it has got better since, half as long if worse. */
+export const answeredUntil = ({ answer, at, isBetter = false, isWorse = false }: ChainAnswer): number =>
+  at + LASTS_MS[answer] * (answer === 'cannot' ? 1 : isBetter ? 2 : isWorse ? 0.5 : 1)
+
+/** Which round of a step it is so long after its beginning, from 0. */
+function roundAt(passed: number): number {
+  if (passed < SECOND_RING_MS) return 0
+  if (passed < STEP_MS) return 1
+  const inFirstHour = Math.floor(Math.min(passed, HOUR_MS) / STEP_MS)
+  return 1 + inFirstHour + Math.floor(Math.max(0, passed - HOUR_MS) / LATER_MS)
+}
+
+/** When a round begins, counted from the beginning of its step. */
+function beginOf(round: number): number {
+  if (round <= 1) return round * SECOND_RING_MS
+  const steps = HOUR_MS / STEP_MS
+  return round - 1 <= steps ? (round - 1) * STEP_MS : HOUR_MS + (round - 1 - steps) * LATER_MS
+}
+
+/**
+ * Who is told at which step, by the plan at a time: each person once, where they come first; steps without anybody do not
+ * exist. Everybody else is the last step; in an emergency, and while nobody is on call, everybody is the first.
+ */
+export function stepsAt(rota: Rota, level: Severity, at: number): string[][] {
+  const hears = new Set(rota.people)
+  const on = rota.duties.filter(duty => isOnDuty(duty, at, rota.timeZone))
+  if (level === 'emergency') return [[...hears]]
+  const wanted = new Map<number, string[]>()
+  const put = (step: number, id: string) => void wanted.set(step, [...(wanted.get(step) ?? []), id])
+  for (const { accountId, substituteId, step } of on) {
+    if (hears.has(accountId)) put(step, accountId)
+    // Between this step and the next.
+    if (substituteId !== null && hears.has(substituteId))
+      put(hears.has(accountId) ? step + 0.5 : step, substituteId)
+  }
+  const told = new Set<string>()
+  const steps: string[][] = []
+  for (const step of [...wanted.keys()].sort((a, b) => a - b)) {
+    const those = [...new Set(wanted.get(step))].filter(id => !told.has(id))
+    for (const id of those) told.add(id)
+    if (those.length > 0) steps.push(those)
+  }
+  const others = [...hears].filter(id => !told.has(id))
+  return others.length > 0 ? [...steps, others] : steps
+}
+
+/** The latest answer of each person since the chain began. */
+function answersOf({ from }: ChainAlarm, answers: readonly ChainAnswer[], now: number) {
+  const latest = new Map<string | null, ChainAnswer>()
+  for (const answer of answers) {
+    const known = latest.get(answer.accountId)
+    if (answer.at >= from && answer.at <= now && (!known || known.at <= answer.at))
+      latest.set(answer.accountId, answer)
+  }
+  return latest
+}
+
+/** Whether nobody need be told: somebody has proven to be on site, or says so and it is not long ago. */
+const isHandled = (answers: readonly ChainAnswer[], now: number): boolean =>
+  answers.some(answer => answer.answer === 'on_site' && (answer.isProven || now < answeredUntil(answer)))
+
+/**
+ * When each step begins: the next one after five minutes; at once, where nobody of the steps before can be phoned or all of
+ * them cannot come.
+ */
+function beginnings(
+  steps: readonly (readonly string[])[],
+  { from }: ChainAlarm,
+  { wakeable }: Rota,
+  answers: ReadonlyMap<string | null, ChainAnswer>,
+): number[] {
+  const begins: number[] = []
+  let at = from
+  for (const step of steps) {
+    begins.push(at)
+    const woken = step.filter(id => wakeable.has(id))
+    const refusals = woken.map(id => {
+      const said = answers.get(id)
+      return said?.answer === 'cannot' ? Math.max(at, said.at) : Number.POSITIVE_INFINITY
+    })
+    at = Math.min(at + STEP_MS, Math.max(at, ...refusals))
+  }
+  return begins
+}
+
+/** What the chain says of a moment. */
+export interface ChainState {
+  /** Whom it wants told by now, each in the round of now; whoever was told in it already is not told again. */
+  due: Telling[]
+  /** Steps that have not begun. */
+  ahead: { at: number; accountIds: string[] }[]
+  /** When to look again, ms: never if somebody is on site for sure. */
+  next: number | null
+}
+
+/** Whom to tell of an alarm: follows from the plan, the alarm, what people answered, and the clock. Nothing else. */
+export function chainAt(
+  rota: Rota,
+  alarm: ChainAlarm,
+  answers: readonly ChainAnswer[],
+  now: number,
+): ChainState {
+  const latest = answersOf(alarm, answers, now)
+  const said = [...latest.values()]
+  if (said.some(({ answer, isProven }) => answer === 'on_site' && isProven))
+    return { due: [], ahead: [], next: null }
+  const steps = stepsAt(rota, alarm.level, now)
+  const begins = beginnings(steps, alarm, rota, latest)
+  const isQuiet = isHandled(said, now)
+  const due: Telling[] = []
+  // Duties change with the minute.
+  const moments = [Math.floor(now / MINUTE) * MINUTE + MINUTE]
+  for (const answer of said) moments.push(answeredUntil(answer))
+  for (const [i, accountIds] of steps.entries()) {
+    const begin = begins[i] ?? now
+    moments.push(begin)
+    if (begin > now) continue
+    const round = roundAt(now - begin)
+    moments.push(begin + beginOf(round + 1))
+    if (isQuiet) continue
+    for (const accountId of accountIds) {
+      const answer = latest.get(accountId)
+      if (answer && now < answeredUntil(answer)) continue
+      due.push({ accountId, step: i + 1, round })
+    }
+  }
+  const ahead = steps.flatMap((accountIds, i) => {
+    const at = begins[i] ?? now
+    return at > now ? [{ at, accountIds }] : []
+  })
+  return {
+    due,
+    ahead: isQuiet ? [] : ahead,
+    next: Math.min(...moments.filter(at => at > now)),
+  }
+}

@@ -1,0 +1,29 @@
+import { App } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { alarms } from '#shared/contracts/alarms.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useSubmit } from '#web/components/use-submit.ts'
+import { call } from '#web/data/client.ts'
+
+/** Opened by the printed code of a house: says once that the viewer is there, and shows its gravest alarm. */
+export function useArrival(): void {
+  const { t } = useTranslation('alarms')
+  const { message } = App.useApp()
+  const { search, setSearch } = useScreen()
+  const { submit } = useSubmit()
+  const tried = useRef<string>(undefined)
+  const { code } = search
+  useEffect(() => {
+    if (!code || tried.current === code) return
+    tried.current = code
+    void submit(async () => {
+      const { house, alarmIds } = await call(alarms.arrive, { body: { code } })
+      const says = { house: house.name, count: alarmIds.length }
+      void message.success(alarmIds.length > 0 ? t($ => $.arrived, says) : t($ => $.arrivedQuiet, says))
+      setSearch({ code: undefined, alarm: alarmIds[0] })
+    }).then(isDone => {
+      if (!isDone) setSearch({ code: undefined })
+    })
+  }, [code, message, setSearch, submit, t])
+}
