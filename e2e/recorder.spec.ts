@@ -31,12 +31,12 @@ test('an engineer adds a recorder by the values of its page, sees each step tick
   await expectAccessible(page)
   // What the engineer types into the recorder's page.
   const entered = {
-    serverId: await valueOf(values, 'SIP server id'),
-    domain: await valueOf(values, 'SIP domain'),
-    serverIp: await valueOf(values, 'SIP server address'),
-    serverPort: Number(await valueOf(values, 'SIP server port')),
-    deviceId: await valueOf(values, 'Device id'),
-    password: await valueOf(values, 'Password'),
+    serverId: await shownValue(values, 'SIP server id'),
+    domain: await shownValue(values, 'SIP domain'),
+    serverIp: await shownValue(values, 'SIP server address'),
+    serverPort: Number(await shownValue(values, 'SIP server port')),
+    deviceId: await shownValue(values, 'Device id'),
+    password: await shownValue(values, 'Password'),
   }
   const house = buildHouse('broiler', SUMMER + 4 * 3_600_000)
   live(house, 1, 10)
@@ -98,7 +98,7 @@ test('an engineer adds a recorder by the values of its page, sees each step tick
 })
 
 /** The value beside its name, as it is copied. */
-async function valueOf(within: Locator, name: string): Promise<string> {
+async function shownValue(within: Locator, name: string): Promise<string> {
   const line = within.locator('.secret-line').filter({ has: within.page().getByText(name, { exact: true }) })
-  return (await line.locator('.mono').innerText()).trim()
+  return ((await line.locator('.mono').textContent()) ?? '').trim()
 }

@@ -434,7 +434,6 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   }),
   'house-groups': ({ office }) => ({ officeId: office.id }),
   flocks: ({ house }) => ({ houseId: house.id }),
-  'flock-records': () => ({ day: '2026-01-15', version: 1 }),
   'flock-moves': ({ flock, house }) => ({
     flockId: flock.id,
     fromFlockId: flock.id,

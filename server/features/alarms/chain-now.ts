@@ -5,11 +5,17 @@ import type { AlarmDetail, AlarmEvent } from '#shared/contracts/alarms.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { type ChainFacts, chainFacts } from '../../farm/alarms/chain-facts.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
-import { SYSTEM } from '../../platform/database/store.ts'
-import { alarmEvent } from '../../platform/database/tables/alarms.ts'
+import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
+import { type alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
-import type { AlarmRow, Asking } from './alarms.queries.ts'
+
+type AlarmRow = typeof alarm.$inferSelect
+interface Asking {
+  db: Db
+  viewer: Viewer
+  services?: { store: Store }
+}
 
 /** Attempts and answers shown, the newest. */
 const SHOWN = 200
@@ -32,8 +38,8 @@ export async function chainOf(
   const system = services.store.scoped(SYSTEM)
   const facts = (await chainFacts(system, [row])).get(row.id)
   if (!facts) return { events, chain: null }
-  const alarm = { level: row.level, from: chainFrom.getTime() }
-  const { ahead, next } = chainAt(facts.rota, alarm, facts.answers, Date.now())
+  const begun = { level: row.level, from: chainFrom.getTime() }
+  const { ahead, next } = chainAt(facts.rota, begun, facts.answers, Date.now())
   const [following] = ahead
   const nameOf = (id: string) => facts.people.get(id)?.actualName ?? '—'
   const [first = []] = stepsAt(facts.rota, 'critical', Date.now())
@@ -75,7 +81,7 @@ function shownEvent(event: typeof alarmEvent.$inferSelect, viewer: Viewer): Alar
 }
 
 /** The farm's own numbers: to call somebody when the app cannot. */
-async function numbersOf(db: Asking['db'], { people }: ChainFacts, onCall: ReadonlySet<string>) {
+async function numbersOf(db: Db, { people }: ChainFacts, onCall: ReadonlySet<string>) {
   const withPhone = [...people.values()].filter(({ hasPhone, isStaff }) => hasPhone && !isStaff)
   const rows = await db
     .select({ id: account.id, name: account.actualName, phone: account.phone })

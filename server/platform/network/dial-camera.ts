@@ -1,7 +1,15 @@
 import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isAllowed, isOutside, isOwn, type Networks, NotOutside, networksAsText, networksOf } from './outside.ts'
+import {
+  isAllowed,
+  isOutside,
+  isOwn,
+  type Networks,
+  NotOutside,
+  networksAsText,
+  networksOf,
+} from './outside.ts'
 
 /** For a camera in the same country to answer; ms. */
 const CONNECT_MS = 5_000

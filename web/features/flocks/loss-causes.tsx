@@ -10,11 +10,16 @@ import {
 } from '#shared/flocks.ts'
 import { WholeInput } from '#web/components/form/whole-input.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
-import type { PartProps } from './record-parts.tsx'
 import { causesTold } from './typed-day.ts'
+import type { useRecord } from './use-record.ts'
+
+interface LossCausesProps {
+  record: ReturnType<typeof useRecord>
+  disabled: boolean
+}
 
 /** What the birds of the day were lost by: any number of causes, each with its birds, together at most the day's losses. */
-export function LossCausesInput({ record, disabled }: PartProps) {
+export function LossCausesInput({ record, disabled }: LossCausesProps) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)
   const { causes } = record.words

@@ -74,7 +74,7 @@ export function Part({ name, says, children, ...part }: TitledProps) {
 export function Birds(part: PartProps) {
   return (
     <Part name="birds" {...part}>
-      <LossCausesInput {...part} />
+      <LossCausesInput record={part.record} disabled={part.disabled} />
     </Part>
   )
 }
