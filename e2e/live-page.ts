@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
 import { build } from 'vite'
@@ -49,6 +50,10 @@ export type ShownFrame = readonly [taken: number, shown: number]
 export interface LivePage {
   /** The page with these channels. */
   url(...channels: string[]): string
+  /** Cuts every open line of a picture, and tells neither side. */
+  silence(): void
+  /** How many lines of pictures were opened. */
+  opened(): number
   /** Address of a channel's socket. */
   socket(channel: string): string
   stop(): Promise<void>
@@ -88,11 +93,20 @@ export async function serveLivePage(
     engine,
     admit: async channel => ({ source: sourceOf(channel), onRevoked: () => () => {} }),
   })
+  const lines: Duplex[] = []
+  server.on('upgrade', (_request, line) => lines.push(line))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: (...channels) =>
       `http://127.0.0.1:${port}/?${channels.map(each => `channel=${encodeURIComponent(each)}`).join('&')}`,
+    silence() {
+      for (const line of lines) {
+        line.pause()
+        line.write = () => true
+      }
+    },
+    opened: () => lines.length,
     socket: channel => `ws://127.0.0.1:${port}/api/ws/live/${encodeURIComponent(channel)}/token`,
     async stop() {
       await live.stop()

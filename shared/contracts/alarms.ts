@@ -198,6 +198,7 @@ export const alarms = {
   /** By the printed code of a house: its scanner stands there. */
   arrive: post(`${path}/arrive`, 'house_alarm:edit', {
     whenReadOnly: true,
+    changes: path,
     body: z.object({ code: unsaid(z.string().trim().min(1).max(200)) }),
     returns: z.object({
       house: z.object({ id: Id, name: z.string() }),

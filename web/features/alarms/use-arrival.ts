@@ -5,6 +5,7 @@ import { alarms } from '#shared/contracts/alarms.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
 
 /** Opened by the printed code of a house: says once that the viewer is there, and shows its gravest alarm. */
 export function useArrival(): void {
@@ -14,8 +15,9 @@ export function useArrival(): void {
   const { submit } = useSubmit()
   const tried = useRef<string>(undefined)
   const { code } = search
+  const mayArrive = useMayCall(alarms.arrive)
   useEffect(() => {
-    if (!code || tried.current === code) return
+    if (!code || !mayArrive || tried.current === code) return
     tried.current = code
     void submit(async () => {
       const { house, alarmIds } = await call(alarms.arrive, { body: { code } })
@@ -25,5 +27,5 @@ export function useArrival(): void {
     }).then(isDone => {
       if (!isDone) setSearch({ code: undefined })
     })
-  }, [code, message, setSearch, submit, t])
+  }, [code, mayArrive, message, setSearch, submit, t])
 }

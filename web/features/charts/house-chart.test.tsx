@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -84,14 +85,16 @@ const screen: ScreenAddress = {
 }
 const draw = (shown = drawn(), alarms: AlarmMark[] = []) =>
   render(
-    <ScreenContext value={screen}>
-      <HouseChart
-        {...{ house, panels, drawn: shown, alarms, deeds: [], hasBand: true, isBusy: false }}
-        remove={name => asked.push(['remove', name])}
-        add={() => asked.push('add')}
-        zoom={range => asked.push(range)}
-      />
-    </ScreenContext>,
+    <QueryClientProvider client={new QueryClient()}>
+      <ScreenContext value={screen}>
+        <HouseChart
+          {...{ house, panels, drawn: shown, alarms, deeds: [], hasBand: true, isBusy: false }}
+          remove={name => asked.push(['remove', name])}
+          add={() => asked.push('add')}
+          zoom={range => asked.push(range)}
+        />
+      </ScreenContext>
+    </QueryClientProvider>,
   )
 
 beforeAll(async () => {

@@ -102,6 +102,7 @@ function Cut({ recording }: OfRecording) {
   const [ago, setAgo] = useState<number | null>(3)
   const [length, setLength] = useState<number | null>(2)
   const cutting = useSubmit({ success: t($ => $.recording.cutting) })
+  const mayCut = useMayCall(cameraRecordings.cut)
   const { id, spans } = recording
   const cut = () =>
     void cutting.submit(() => {
@@ -111,6 +112,7 @@ function Cut({ recording }: OfRecording) {
       return call(cameraRecordings.cut, { params: { id }, body })
     })
   const [first] = spans
+  if (!mayCut) return null
   return (
     <section aria-label={t($ => $.recording.cut)}>
       {first && (
@@ -120,6 +122,7 @@ function Cut({ recording }: OfRecording) {
       )}
       <div className="row wrap gap-1">
         <InputNumber
+          className="recording-minutes"
           aria-label={t($ => $.recording.ago)}
           prefix={t($ => $.recording.ago)}
           min={1}
@@ -129,6 +132,7 @@ function Cut({ recording }: OfRecording) {
           onChange={setAgo}
         />
         <InputNumber
+          className="recording-minutes"
           aria-label={t($ => $.recording.length)}
           prefix={t($ => $.recording.length)}
           min={1}
