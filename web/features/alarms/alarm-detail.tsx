@@ -166,14 +166,14 @@ function Told({ alarm }: { alarm: AlarmDetail }) {
     return (
       <section className="card alarm-card">
         <h2>{t($ => $.told.title)}</h2>
-        <p className="caption">{t($ => $.told.nobody)}</p>
-        <OnCallLine houseId={alarm.houses[0]?.id} />
+        <p className="caption">{stands(alarm) ? t($ => $.told.nobody) : t($ => $.told.nobodyEver)}</p>
+        {stands(alarm) && <OnCallLine houseId={alarm.houses[0]?.id} />}
       </section>
     )
   return (
     <section className="card alarm-card">
       <h2>{t($ => $.told.title)}</h2>
-      <OnCallLine houseId={alarm.houses[0]?.id} />
+      {stands(alarm) && <OnCallLine houseId={alarm.houses[0]?.id} />}
       <AlarmTold alarm={alarm} />
       {alarm.chain && (
         <p className="caption">{alarm.chain.isOver ? t($ => $.told.over) : t($ => $.told.says)}</p>

@@ -149,12 +149,12 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
               </section>
             </div>
             <div>
-              <FlockFilm course={course} />
               <BreakCard course={course} />
               <RecordsCard course={course} />
               <HealthPlanCard flock={flock} />
               <MedicineCard course={course} />
               <MovesCard flock={flock} />
+              <FlockFilm course={course} />
               <FinalCard course={course} />
               {breed && <StandardCard breed={breed} placementDay={flock.placementDay} />}
             </div>

@@ -15,6 +15,7 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { Standard } from './standard.tsx'
+import './flock-detail.css'
 import './standards-page.css'
 
 /** The standards of the viewer's own office, those published to it, and the public ones that come with the product. */
