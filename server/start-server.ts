@@ -131,7 +131,7 @@ async function startParts(
   })
   signal?.throwIfAborted()
 
-  const store = openStore(urls)
+  const store = openStore(urls, undefined, { peopleWait: true })
   parts.started('store', store.close)
   if (!config.databaseUrl) await heedSign(store, placeOf(config.dataDir).cluster)
   await tellIfSilent(store, log)

@@ -44,7 +44,7 @@ import {
   buildTemplate,
   buildUser,
 } from './farm-builder.ts'
-import { buildClip, filmedDay } from './recordings.ts'
+import { buildClip, buildClipLink, filmedDay } from './recordings.ts'
 import type { SeededOffice } from './store.ts'
 import { CHANGE, tellSettings } from './told-settings.ts'
 
@@ -267,6 +267,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     channelId: camera.id,
     houseId: house.id,
   })
+  const clipLink = await buildClipLink(services, clip)
   const hook = await buildWebhook(services, office, { name: mark, ownerId: user.id })
   return {
     office,
@@ -313,6 +314,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     holiday,
     camera,
     clip,
+    clipLink,
     hook,
     schedule,
     view,
@@ -409,6 +411,7 @@ export const references: Record<string, (customer: Filled) => unknown> = {
   changeId: ({ change }) => change.id,
   templateId: ({ template }) => template.id,
   exchangeId: ({ exchange }) => exchange.id,
+  linkId: ({ clipLink }) => clipLink.id,
   // Only the provider has them; a customer's own would be equally foreign to another.
   cageTypeId: ({ cage }) => cage.id,
   productId: ({ product }) => product.id,
@@ -465,6 +468,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
     deviceId: '34020000001320000777',
   }),
   'camera-channels': () => ({ number: 2, move: 'left' }),
+  'camera-clips': ({ clipLink }) => ({ linkId: clipLink.id }),
   'camera-recordings': () => filmedDay(),
   'report-schedules': ({ office }) => ({ ...DAILY, officeId: office.id }),
   roles: () => ({ kind: 2, permissionId: 'weather' }),

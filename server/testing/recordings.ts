@@ -4,7 +4,7 @@ import { fragment, initSegment, TICKS } from '../cameras/fragments.ts'
 import { clipPath, recordingsFolder } from '../cameras/recording/places.ts'
 import { newId } from '../platform/database/ids.ts'
 import { SYSTEM } from '../platform/database/store.ts'
-import { cameraClip } from '../platform/database/tables/recordings.ts'
+import { cameraClip, clipLink } from '../platform/database/tables/recordings.ts'
 import type { Services } from '../platform/services.ts'
 import type { SeededOffice } from './store.ts'
 
@@ -73,6 +73,22 @@ export async function buildClip({ store, config }: Services, office: SeededOffic
   const path = clipPath(recordingsFolder(config), id)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, content)
+  return row
+}
+
+/** A link to a clip, held by nobody who knows its token. */
+export async function buildClipLink({ store }: Services, clip: Awaited<ReturnType<typeof buildClip>>) {
+  const { id: clipId, officePath, farmPath } = clip
+  const row = {
+    id: newId(),
+    clipId,
+    officePath,
+    farmPath,
+    tokenHash: newId(),
+    forWhom: clip.name,
+    expiresAt: new Date(Date.now() + 86_400_000),
+  }
+  await store.scoped(SYSTEM).insert(clipLink).values(row)
   return row
 }
 

@@ -199,7 +199,15 @@ export const alarms = {
   arrive: post(`${path}/arrive`, 'house_alarm:edit', {
     whenReadOnly: true,
     changes: path,
-    body: z.object({ code: unsaid(z.string().trim().min(1).max(200)) }),
+    body: z.object({
+      code: unsaid(
+        z
+          .string()
+          .trim()
+          .max(200)
+          .regex(/^[\w-]+\.[\w-]+$/),
+      ),
+    }),
     returns: z.object({
       house: z.object({ id: Id, name: z.string() }),
       /** Alarms of the house that are now on site; the gravest first. */

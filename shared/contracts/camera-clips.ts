@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { del, get, Id, PageQuery, page, post, put, secret, unsaid, Version } from '../endpoint.ts'
 import { CLIP_LINK_DAYS, CLIP_SECONDS, FILM } from '../limits.ts'
 import { line } from '../line.ts'
+import { CUSTOMER } from '../permissions.ts'
 import { clipStates, recorderStops } from '../recordings.ts'
 import { text } from '../text.ts'
 
@@ -92,6 +93,8 @@ export const cameraClips = {
   addLink: post(`${path}/:id/links`, edits, {
     wantsProof: false,
     inPerson: true,
+    // Only the farm's own people give its pictures away.
+    kinds: [CUSTOMER],
     body: z.object({
       forWhom: line(100).min(1),
       days: z.number().int().min(1).max(CLIP_LINK_DAYS),
@@ -99,9 +102,10 @@ export const cameraClips = {
     returns: z.object({ token: secret(z.string()), link: ClipLink }),
     says: text('把录像片段“{name}”分享给“{forWhom}”', 'Shared clip “{name}” with {forWhom}'),
   }),
-  endLink: post(`${path}/:id/links/:link/end`, edits, {
+  endLink: post(`${path}/:id/links/end`, edits, {
     wantsProof: false,
     whenReadOnly: true,
+    body: z.object({ linkId: Id }),
     returns: z.null(),
     says: text('停止分享录像片段“{name}”', 'Ended a link to clip “{name}”'),
   }),

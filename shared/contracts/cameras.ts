@@ -44,8 +44,8 @@ export const NewCamera = CameraForm.extend({
 const ChangedCamera = CameraForm.extend({
   /** Removes the stored user and password. */
   forgetCredentials: z.boolean().optional(),
-  /** Only of a device that signs in by itself. */
-  transport: z.enum(gbTransports).optional(),
+  /** Of a device that signs in by itself, one of its ways; that of another camera cannot be chosen. */
+  transport: z.enum(cameraTransports).optional(),
   version: Version.optional(),
 })
 export type ChangedCamera = z.output<typeof ChangedCamera>

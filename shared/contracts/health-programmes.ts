@@ -117,7 +117,7 @@ export const DueStep = PlannedStep.pick({ dueOn: true, state: true }).extend({
 export type DueStep = z.infer<typeof DueStep>
 
 const health = '/admin/auth/flock-health'
-const says = (chinese: string, english: string) => text(`${chinese}（{house}）`, `${english} (house {house})`)
+const says = (chinese: string, english: string) => text(`{house}：${chinese}`, `{house}: ${english}`)
 /** What a flock's programme asks for; `:id` is the flock's. What was given is in its daily records. */
 export const flockHealth = {
   /** What a farm's flocks are to be given: overdue, today and in the next week, in the order of days. */

@@ -10,6 +10,9 @@ import { type Mosquitto, noMosquitto, startMosquitto } from '../../telemetry/tes
 import type { Person } from '../../testing/app.ts'
 import { change, lastOf, NIGHT, OFFSET, settingsFarm } from './testing/settings-farm.ts'
 
+/** How often is looked whether a birth has arrived before the next one is sent. */
+const LOOKS_A_BIRTH = 40
+
 describe.skipIf(noMosquitto)(`an outside broker with two processes that send${noMosquitto}`, () => {
   let broker: Mosquitto
   let farm: Awaited<ReturnType<typeof settingsFarm>>
@@ -27,14 +30,30 @@ describe.skipIf(noMosquitto)(`an outside broker with two processes that send${no
   async function born(other: Awaited<ReturnType<typeof farm.startAnother>>) {
     const made = await farm.controller(farm.offices.sharing)
     const { device, house, bear, peer } = made
+    // One birth after the other: two that overlap look like lost messages, and are asked for again without end.
+    let birth: Promise<unknown> = Promise.resolve()
+    let isWaiting = false
+    const bearAgain = () => {
+      if (isWaiting) return
+      isWaiting = true
+      birth = birth.then(() => {
+        isWaiting = false
+        return peer.nodeBirth().then(() => bear())
+      })
+    }
     // The one of the two that only now hears of the devices requests births.
     peer.client.on('message', topic => {
-      if (topic.includes('/NCMD/')) void peer.nodeBirth().then(() => bear())
+      if (topic.includes('/NCMD/')) bearAgain()
     })
-    // Its request may have come before anybody listened for it here: the node is born again until both know it.
-    const reachOf = (devices: Pick<DeviceSide, 'reach'>) => async () => {
-      if (devices.reach(device.id) !== 'there') await peer.nodeBirth().then(() => bear())
-      return devices.reach(device.id)
+    // Its request may have come before anybody listened for it here: the node is born again until both know it, with time
+    // between births in which one can arrive.
+    const reachOf = (devices: Pick<DeviceSide, 'reach'>) => {
+      let looks = 0
+      return () => {
+        const reach = devices.reach(device.id)
+        if (reach !== 'there' && looks++ % LOOKS_A_BIRTH === 0) bearAgain()
+        return reach
+      }
     }
     await eventually(reachOf(farm.services.devices)).toBe('there')
     await eventually(reachOf(other)).toBe('there')
@@ -88,13 +107,15 @@ describe.skipIf(noMosquitto)(`an outside broker with two processes that send${no
     })
     const { id } = await send(house)
     await eventually(() => lastOf(manager, house)).toMatchObject({ id, state: 'synced' })
-    // If the answer is slow, one of them sends the command again.
+    // If the answer is slow, one of them begins another try, which ends unsent where the answer comes first.
     const [row] = await farm.services.store
       .scoped(SYSTEM)
       .select({ tries: settingChange.tries })
       .from(settingChange)
       .where(eq(settingChange.id, id))
-    await eventually(() => commands().map(command => command.id)).toEqual(Array(row?.tries).fill(id))
+    const sent = commands().map(command => command.id)
+    expect(new Set(sent)).toEqual(new Set([id]))
+    expect(sent.length).toBeLessThanOrEqual(row?.tries ?? 0)
     await other.die()
   })
 })

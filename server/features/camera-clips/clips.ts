@@ -31,6 +31,7 @@ import {
 
 const says = {
   notReady: text('该片段没有可播放的录像', 'This clip has nothing to play'),
+  noLink: text('没有此分享，或已结束', 'No such link, or it has ended'),
   farmOnly: text('只有农场自己的人员可以分享录像', 'Only the farm’s own people can give a clip to others'),
   tooManyLinks: text('一个片段最多 {limit} 个有效链接', 'At most {limit} links to one clip'),
   ended: text('该链接已停用', 'This link has ended'),
@@ -147,14 +148,14 @@ export async function addLink(
   return { token, link: shownLink(link) }
 }
 
-export async function endLink(call: Changing & { params: { id: string; link: string } }): Promise<null> {
+export async function endLink(call: Call<typeof cameraClips.endLink>): Promise<null> {
   const { row } = await openClip(call)
   const ended = await call.db
     .update(clipLink)
     .set({ endedAt: sql`now()` })
-    .where(and(eq(clipLink.id, call.params.link), eq(clipLink.clipId, row.id), isNull(clipLink.endedAt)))
+    .where(and(eq(clipLink.id, call.body.linkId), eq(clipLink.clipId, row.id), isNull(clipLink.endedAt)))
     .returning({ id: clipLink.id })
-  if (ended.length === 0) throw refuse.notFound()
+  if (ended.length === 0) throw refuse.invalid([{ field: 'linkId', message: says.noLink }])
   return null
 }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { CameraMove } from '#shared/cameras.ts'
+import { type CameraMove, gbTransports } from '#shared/cameras.ts'
 import type { ChangedCamera, cameraChannels, cameras, NewGbCamera } from '#shared/contracts/cameras.ts'
 import type { Result } from '#shared/endpoint.ts'
 import { text } from '#shared/text.ts'
@@ -26,6 +26,7 @@ const faults = {
   notHere: text('设备没有连上平台', 'The device has not signed in'),
   cannotMove: text('该摄像头不支持远程转动', 'This camera cannot be turned from here'),
   notTaken: text('摄像头没有执行', 'The camera did not take the order'),
+  noWay: text('请选择 UDP、TCP 被动或 TCP 主动', 'Choose UDP, TCP passive or TCP active'),
   oneOrder: text('请指定方向或预置位', 'Say where to move, or a preset'),
 }
 
@@ -76,6 +77,8 @@ type Row = Pick<typeof camera.$inferSelect, 'id' | 'gbId' | 'transport'>
 export async function changedGbColumns(call: ChangingCall, row: Row, { password, transport }: ChangedCamera) {
   const { opened: before } = await storedOf(call, row.id)
   const next = transport ?? row.transport
+  if (!gbTransports.some(way => way === next))
+    throw refuse.invalid([{ field: 'transport', message: faults.noWay }])
   const source = {
     url: gbSourceUrl(row.gbId ?? '', next),
     username: row.gbId,

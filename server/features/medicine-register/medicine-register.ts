@@ -62,7 +62,7 @@ const columns: readonly Column[] = [
     kind: 'text',
     value: ({ treatment }) => treatment.prescription ?? '',
   },
-  { title: text('供应商', 'Supplier'), kind: 'text', value: ({ treatment }) => treatment.supplier ?? '' },
+  { title: text('供货单位', 'Supplier'), kind: 'text', value: ({ treatment }) => treatment.supplier ?? '' },
   {
     title: text('休药期（天）', 'Withdrawal, meat (days)'),
     kind: 'whole',

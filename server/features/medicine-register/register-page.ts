@@ -17,7 +17,7 @@ const words = {
   product: text('药品 / 批号', 'Product, batch'),
   dose: text('剂量途径 / 用量', 'Dose, amount'),
   birds: text('只数', 'Birds'),
-  against: text('原因 / 供应商', 'Against, supplier'),
+  against: text('原因 / 供货单位', 'Against, supplier'),
   vet: text('兽医 / 处方', 'Vet, prescription'),
   until: text('休药期至 / 弃蛋期至', 'Until: meat, eggs'),
   noPeriod: text('无', 'none'),

@@ -94,8 +94,17 @@ const DEVICE_SIDE = { readings: 4, background: 4, health: 1 }
 /** Besides those: what a transaction asks outside itself does not wait for a turn. */
 const BESIDE = 2
 
+interface StoreOptions {
+  /** Whether a busy machine does what people ask for behind readings and alarms. */
+  peopleWait?: boolean
+}
+
 /** Opens the pools. Connects on first use: while the database is away calls fail, not this. */
-export function openStore(urls: { app: string; ingest: string }, division = SERVER): Store {
+export function openStore(
+  urls: { app: string; ingest: string },
+  division = SERVER,
+  { peopleWait = false }: StoreOptions = {},
+): Store {
   const nameOf: Names = {
     single: statementNames(PLANNED_STATEMENTS),
     several: statementNames(PLANNED_STATEMENTS),
@@ -109,8 +118,7 @@ export function openStore(urls: { app: string; ingest: string }, division = SERV
       ofWhom: ({ account }) => account || (purpose === '' ? accountNow() : ''),
       nameOf,
     }
-    // What accounts share goes behind everything else.
-    if (limits.tires)
+    if (peopleWait && limits.tires)
       for (const shared of [lane.single, lane.several])
         shared.on('connect', client => lowerPriority(urls.app, processOf(client)))
     return { purpose, lane }

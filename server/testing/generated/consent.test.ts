@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Treatment } from '#shared/contracts/flock-records.ts'
 import { Job } from '#shared/contracts/jobs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
@@ -172,7 +173,8 @@ async function buildFarm(): Promise<Record<string, string>> {
   const [flock] = await database().select().from(tables.flock).where(eq(tables.flock.houseId, house.id))
   const flockId = flock?.id ?? ''
   const rule = await buildAlarmRule(services, closed, { name: MARK })
-  await buildRecord(services, closed, { flockId, day: '2026-10-02', note: MARK })
+  const given = { kind: 'vaccine', name: MARK, withdrawalDays: 0 } as Treatment
+  await buildRecord(services, closed, { flockId, day: '2026-10-02', note: MARK, treatments: [given] })
   const gone = async () => {
     const { id: houseId } = await buildHouse(services, closed)
     return buildFlock(services, closed, { houseId, endedOn: '2026-02-20' })
@@ -262,6 +264,11 @@ async function answerOf(
     ...(type === 'trail' && { day: '2026-10-02' }),
     ...(module === 'flock-moves' && { flockId: ids['flock-moves'] }),
     ...(module === 'reports' && { flockId: ids.flocks, houseId: ids.houses, ...reportedDays }),
+    ...(module === 'medicine-register' && {
+      flockId: ids.flocks,
+      firstDay: '2026-01-01',
+      lastDay: '2026-12-31',
+    }),
     // Alarm rules are filtered by it.
     ...(module === 'comparison' && { metric: METRIC }),
     from: START,

@@ -14,6 +14,7 @@ import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixtur
 import { DAILY } from '../../features/report-schedules/report-schedules.fixture.ts'
 import { measuredHouse } from '../../features/settings/measured-house.fixture.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { houseCode } from '../../platform/database/tables/alarms.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { job } from '../../platform/database/tables/jobs.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -35,7 +36,7 @@ import {
   buildUser,
 } from '../farm-builder.ts'
 import { rowFor } from '../fixtures.ts'
-import { filmedDay } from '../recordings.ts'
+import { buildClip, buildClipLink, filmedDay } from '../recordings.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
 import { CHANGE, tellMeter, tellSettings } from '../told-settings.ts'
 
@@ -221,7 +222,6 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
       condition: 'cleared',
     })
   },
-  'alarms.arrive': async () => buildHouse(farm.services, farm.offices.sharing),
   'house-codes': () => buildHouse(farm.services, farm.offices.direct),
   settings: controlled,
   'settings.tryOut': async () => {
@@ -252,6 +252,11 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     })
     wanted['houses.undoExchange'] = { exchangeId }
     return house
+  },
+  'camera-clips.endLink': async () => {
+    const clip = await buildClip(farm.services, farm.offices.sharing)
+    wanted['camera-clips.endLink'] = { linkId: (await buildClipLink(farm.services, clip)).id }
+    return clip
   },
   'settings.removeTemplate': async () => {
     const { id: templateId } = await buildTemplate(farm.services, farm.offices.sharing)
@@ -320,6 +325,11 @@ async function refresh() {
   wanted['flock-health.follow'] = { programmeId }
   for (const call of ['flock-health.skip', 'flock-health.unskip', 'flock-records.carryOut'])
     wanted[call] = { stepId: STEP.id }
+  const { path } = farm.offices.direct
+  await database
+    .insert(houseCode)
+    .values({ houseId: empty.id, officePath: path, farmPath: path, code: 'on-the-wall' })
+  wanted['alarms.arrive'] = { code: `${empty.id}.on-the-wall` }
   wanted.flocks = { houseId: empty.id, endedOn: '2026-03-01' }
   wanted.overhaul = { houseId: empty.id, itemIds: [itemId], failed: [] }
   // The callers may be staff: flocks are farm data.
@@ -431,7 +441,7 @@ async function tryIn(
 
 describe.each(operations)('$name', operation => {
   const idOf = async () => {
-    const build = rowFor(operation.name) ?? rows[operation.name] ?? rows[featureOf(operation)]
+    const build = rows[operation.name] ?? rowFor(operation.name) ?? rows[featureOf(operation)]
     return (await build?.(farm))?.id ?? 'nobody'
   }
   const send = (
@@ -516,6 +526,7 @@ describe.each(operations)('$name', operation => {
         ...(featureOf(operation) === 'alarm-rules' && { limit: 20 + (codes % 1_000) / 100 }),
         ...ofUser,
         username: code,
+        ...(operation.name === 'alarms.arrive' && wanted[operation.name]),
       }
       return sampleOf(body, fitting) as Record<string, unknown>
     }

@@ -39,7 +39,7 @@ import {
 } from '../farm-builder.ts'
 import { rowFor } from '../fixtures.ts'
 import { jpegOf } from '../pictures.ts'
-import { filmedDay } from '../recordings.ts'
+import { buildClip, buildClipLink, filmedDay } from '../recordings.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
 import { CHANGE, tellMeter, tellSettings } from '../told-settings.ts'
 import { excelOf } from '../uploads.ts'
@@ -98,6 +98,8 @@ const customer = (stage: 'formal' | 'trial', approval: 'passed' | 'pending' = 'p
   buildCustomer(farm.services, farm.offices.provider, { stage, approval })
 const controller = () => buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
 
+let endedLink = ''
+
 /** The row a call is about, by its name or that of its feature. */
 const rows: Record<string, () => Promise<{ id: string }>> = {
   devices: controller,
@@ -109,6 +111,11 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   houses: () => buildHouse(farm.services, farm.offices.direct),
   'houses.exchangeMeter': metered,
   'houses.undoExchange': metered,
+  'camera-clips.endLink': async () => {
+    const clip = await buildClip(farm.services, farm.offices.direct)
+    endedLink = (await buildClipLink(farm.services, clip)).id
+    return clip
+  },
   'reports.daily': () => buildHouse(farm.services, farm.offices.direct),
   'reports.alarmLog': () => buildHouse(farm.services, farm.offices.direct),
   'reports.flock': async () => {
@@ -132,7 +139,7 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   'alarms.arrive': async () => {
     const made = await buildHouse(farm.services, farm.offices.direct)
     const { path } = farm.offices.direct
-    const code = { houseId: made.id, officePath: path, farmPath: path, code: 'in the house' }
+    const code = { houseId: made.id, officePath: path, farmPath: path, code: 'on-the-wall' }
     await farm.services.store.scoped(SYSTEM).insert(houseCode).values(code)
     return made
   },
@@ -257,7 +264,7 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
       itemIds: [(await buildOverhaulItem(farm.services)).id],
       failed: [],
     }),
-    ...(type === 'arrive' && { code: `${id}.in the house` }),
+    ...(type === 'arrive' && { code: `${id}.on-the-wall` }),
     ...(module === 'alarm-holidays' && { fromOn: '2026-12-24', untilOn: '2026-12-24' }),
     ...(module === 'alarm-duties' && {
       accountId: (await farm.as({ office: direct, kind: 2, grants: ['house_alarm:query'] })).accountId,
@@ -300,6 +307,7 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
       ...exchanged,
       at: '2026-01-31T08:00:00.000Z',
     }),
+    ...(type === 'endLink' && { linkId: endedLink }),
     ...(type === 'removeTemplate' && { templateId: (await buildTemplate(farm.services, direct)).id }),
     ...(type === 'assign' && { houseIds: [(await buildHouse(farm.services, direct)).id] }),
     ...(type === 'bulk' && { action: 'remove' }),
@@ -397,7 +405,7 @@ test.each(calls)(
   '$name is one line of the history, with the state before and after, for the office it is about',
   async call => {
     const { module, type, name, endpoint } = call
-    const id = (await (rowFor(name) ?? rows[name] ?? rows[module])?.(farm))?.id ?? ''
+    const id = (await (rows[name] ?? rowFor(name) ?? rows[module])?.(farm))?.id ?? ''
     const before = calls.find(other => other.module === module && other.type === first[type])
     if (before) await done(before, id)
     const former = await officeOf(id)

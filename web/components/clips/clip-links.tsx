@@ -24,7 +24,9 @@ export function ClipLinks({ clip, close }: { clip: CameraClip; close: () => void
   })
   const ending = useSubmit()
   const end = (link: string) =>
-    void ending.submit(() => call(cameraClips.endLink, { params: { ...params, link } })).then(() => refetch())
+    void ending
+      .submit(() => call(cameraClips.endLink, { params, body: { linkId: link } }))
+      .then(() => refetch())
   return (
     <Modal
       open
