@@ -134,7 +134,11 @@ function ClipChanges({ clip }: { clip: CameraClip }) {
         size="small"
         type="text"
         icon={<Link2 size={14} aria-hidden />}
-        aria-label={t($ => $.clips.linksOf, { name: shownName })}
+        aria-label={
+          links > 0
+            ? t($ => $.clips.linksHeld, { name: shownName, count: links })
+            : t($ => $.clips.linksOf, { name: shownName })
+        }
         onClick={() => ask('links')}
       >
         {links > 0 ? String(links) : null}
