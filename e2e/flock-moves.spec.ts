@@ -36,9 +36,17 @@ async function buildHouses(farm: Farm, token: string, name: string) {
   const [from, to] = [await house(`${name} A`), await house(`${name} B`)]
   const placedOn = daysAfter(TODAY, -10)
   const flock = await call(farm, token, '/admin/auth/flocks', {
-    ...{ houseId: from.id, category: 'laying', breed: 'hyline-brown', placedOn, placedCount: 9_500 },
-    ...{ hatchedOn: daysAfter(placedOn, -200), takenOver: true, openingPlacedOn: daysAfter(placedOn, -80) },
-    ...{ openingLost: 300, openingSold: 200, openingEggs: 500_000 },
+    houseId: from.id,
+    category: 'laying',
+    breed: 'hyline-brown',
+    placedOn,
+    placedCount: 9_500,
+    hatchedOn: daysAfter(placedOn, -200),
+    takenOver: true,
+    openingPlacedOn: daysAfter(placedOn, -80),
+    openingLost: 300,
+    openingSold: 200,
+    openingEggs: 500_000,
   })
   for (let day = -10; day < 0; day++)
     await call(
