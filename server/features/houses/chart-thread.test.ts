@@ -123,13 +123,14 @@ describe('a long chart', () => {
   })
 
   test('costs the main thread a fraction of what working it out does', async () => {
-    const times = 10
-    const here = await cpuOf(() => {
-      for (let i = 0; i < times; i++) worked()
-    })
-    const there = await cpuOf(async () => {
-      for (let i = 0; i < times; i++) await writtenInThread(sources, null)
-    })
+    // The least of several: collecting garbage, and whatever else the process does, only adds.
+    const least = async (work: () => unknown) => {
+      const taken: number[] = []
+      for (let i = 0; i < 10; i++) taken.push(await cpuOf(work))
+      return Math.min(...taken)
+    }
+    const here = await least(worked)
+    const there = await least(() => writtenInThread(sources, null))
     expect(there).toBeLessThan(here / 3)
   })
 

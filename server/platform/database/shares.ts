@@ -12,7 +12,7 @@ export interface Limits {
    */
   each?: number
   /** Whether an account that goes on using all it may have is slowed down. */
-  tires?: true
+  tires?: true | undefined
 }
 
 /**

@@ -95,7 +95,7 @@ const DEVICE_SIDE = { readings: 4, background: 4, health: 1 }
 const BESIDE = 2
 
 interface StoreOptions {
-  /** Whether a busy machine does what people ask for behind readings and alarms. */
+  /** Whether a busy machine does what people ask for behind readings and alarms, and whoever asks without end is slowed down. */
   peopleWait?: boolean
 }
 
@@ -114,7 +114,7 @@ export function openStore(
     const lane: Lane = {
       single: pool(urls.app, single + heavy + BESIDE, STATEMENT_TIMEOUT),
       several: pool(urls.app, several + BESIDE, STATEMENT_TIMEOUT, { pipeline: true }),
-      shares: createShares(limits),
+      shares: createShares({ ...limits, ...(!peopleWait && { tires: undefined }) }),
       ofWhom: ({ account }) => account || (purpose === '' ? accountNow() : ''),
       nameOf,
     }

@@ -325,6 +325,7 @@ async function refresh() {
   wanted['flock-health.follow'] = { programmeId }
   for (const call of ['flock-health.skip', 'flock-health.unskip', 'flock-records.carryOut'])
     wanted[call] = { stepId: STEP.id }
+  wanted['camera-recordings'] = filmedDay()
   const { path } = farm.offices.direct
   await database
     .insert(houseCode)
@@ -378,7 +379,6 @@ const wanted: Record<string, object> = {
   cameras: { address: 'rtsp://8.8.4.4/live', number: 2 },
   'cameras.createGb': { deviceId: '34020000001320000777', password: 'Redhenhouse1' },
   'camera-channels.turn': { move: 'left' },
-  'camera-recordings': filmedDay(),
   'flock-records.create': { dead: 1 },
   'breed-standards.create': {
     rows: [
