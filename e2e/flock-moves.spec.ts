@@ -4,6 +4,7 @@ import englishComponents from '#web/components/en-US.json' with { type: 'json' }
 import chineseComponents from '#web/components/zh-CN.json' with { type: 'json' }
 import english from '#web/features/flocks/en-US.json' with { type: 'json' }
 import chinese from '#web/features/flocks/zh-CN.json' with { type: 'json' }
+import { addHouse, call } from './api.ts'
 import { expect, expectAccessible, type Farm, prefer, signIn, test, tokenOf } from './farm.ts'
 
 const words = { 'zh-CN': chinese, 'en-US': english }
@@ -14,26 +15,10 @@ const looks = [
   ['zh-CN', 'light', { width: 390, height: 844 }],
 ] as const
 
-async function call(farm: Farm, token: string, path: string, body?: object, method = body ? 'POST' : 'GET') {
-  const answer = await fetch(`${farm.url}/api${path}`, {
-    method,
-    headers: { 'Access-Token': token, ...(body && { 'Content-Type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const { data, message } = (await answer.json()) as { data: { id: string }; message: string }
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${message}`)
-  return data
-}
-
 /** Two houses without controllers; in the first, hens that were taken over at 200 days with what is known of them. */
 async function buildHouses(farm: Farm, token: string, name: string) {
-  const { items } = (await call(farm, token, '/admin/auth/houses?page=1&size=1')) as unknown as {
-    items: { officeId: string }[]
-  }
-  const size = { lengthM: 100, widthM: 14, heightM: 4, type: 'layer' }
-  const house = (name: string) =>
-    call(farm, token, '/admin/auth/houses', { name, officeId: items[0]?.officeId, ...size })
-  const [from, to] = [await house(`${name} A`), await house(`${name} B`)]
+  const from = await addHouse(farm, token, `${name} A`, 'layer')
+  const to = await addHouse(farm, token, `${name} B`, 'layer')
   const placedOn = daysAfter(TODAY, -10)
   const flock = await call(farm, token, '/admin/auth/flocks', {
     houseId: from.id,

@@ -4,6 +4,7 @@ import { platformAlarms } from '#shared/alarms.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import englishExcel from '#web/components/excel/en-US.json' with { type: 'json' }
 import chineseExcel from '#web/components/excel/zh-CN.json' with { type: 'json' }
+import { addHouse, call } from './api.ts'
 import { expect, expectAccessible, type Farm, prefer, signIn, test, tokenOf } from './farm.ts'
 
 const words = { 'zh-CN': chineseExcel, 'en-US': englishExcel }
@@ -28,24 +29,9 @@ async function workbook(): Promise<Buffer> {
   ).toBuffer()
 }
 
-async function call(farm: Farm, token: string, path: string, body?: object, method = body ? 'POST' : 'GET') {
-  const answer = await fetch(`${farm.url}/api${path}`, {
-    method,
-    headers: { 'Access-Token': token, ...(body && { 'Content-Type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const { data, message } = (await answer.json()) as { data: { id: string }; message: string }
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${message}`)
-  return data
-}
-
 /** A house without a controller whose chicks came as many days ago as the workbook has. */
 async function buildBarn(farm: Farm, token: string, name: string) {
-  const { items } = (await call(farm, token, '/admin/auth/houses?page=1&size=1')) as unknown as {
-    items: { officeId: string }[]
-  }
-  const size = { lengthM: 100, widthM: 14, heightM: 4, type: 'broiler' }
-  const house = await call(farm, token, '/admin/auth/houses', { name, officeId: items[0]?.officeId, ...size })
+  const house = await addHouse(farm, token, name, 'broiler')
   const flock = await call(farm, token, '/admin/auth/flocks', {
     houseId: house.id,
     category: 'meat',

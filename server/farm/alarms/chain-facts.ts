@@ -9,6 +9,7 @@ import { alarmDuty, alarmHoliday } from '../../platform/database/tables/alarm-ru
 import { type alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
+import { dutyColumns } from './on-call.ts'
 import { type Customer, customersOf } from './receivers.ts'
 
 const NEEDED: readonly Grant[] = ['house_alarm:query']
@@ -51,14 +52,7 @@ async function plansOf(db: Db, farmPaths: readonly string[]) {
       officePath: alarmDuty.officePath,
       accountId: alarmDuty.accountId,
       substituteId: alarmDuty.substituteId,
-      weekdays: alarmDuty.weekdays,
-      fromClock: alarmDuty.fromClock,
-      untilClock: alarmDuty.untilClock,
-      fromOn: alarmDuty.fromOn,
-      untilOn: alarmDuty.untilOn,
-      step: alarmDuty.step,
-      houseIds: alarmDuty.houseIds,
-      holidays: alarmDuty.holidays,
+      ...dutyColumns,
     })
     .from(alarmDuty)
     .where(anyOf(alarmDuty.farmPath, farmPaths))

@@ -29,6 +29,18 @@ export const holidaysFor = (db: Db, farmPath: string) =>
     .where(eq(alarmHoliday.farmPath, farmPath))
     .orderBy(alarmHoliday.fromOn, alarmHoliday.id)
 
+/** What a duty says of when, where and at which step. */
+export const dutyColumns = {
+  weekdays: alarmDuty.weekdays,
+  fromClock: alarmDuty.fromClock,
+  untilClock: alarmDuty.untilClock,
+  fromOn: alarmDuty.fromOn,
+  untilOn: alarmDuty.untilOn,
+  step: alarmDuty.step,
+  houseIds: alarmDuty.houseIds,
+  holidays: alarmDuty.holidays,
+}
+
 /** The duties for an office of a farm, its own and those of the nodes above it, of people who can sign in. */
 export async function dutiesFor(db: Db, { officePath, farmPath }: Place) {
   const isHoliday = holidaysOf(await holidaysFor(db, farmPath))
@@ -36,14 +48,7 @@ export async function dutiesFor(db: Db, { officePath, farmPath }: Place) {
     .select({
       accountId: alarmDuty.accountId,
       substituteId: sql<string | null>`case when ${isIn(standIn)} then ${alarmDuty.substituteId} end`,
-      weekdays: alarmDuty.weekdays,
-      fromClock: alarmDuty.fromClock,
-      untilClock: alarmDuty.untilClock,
-      fromOn: alarmDuty.fromOn,
-      untilOn: alarmDuty.untilOn,
-      step: alarmDuty.step,
-      houseIds: alarmDuty.houseIds,
-      holidays: alarmDuty.holidays,
+      ...dutyColumns,
       timeZone: office.timeZone,
     })
     .from(alarmDuty)

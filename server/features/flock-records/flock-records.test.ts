@@ -2,41 +2,26 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { dateOf } from '#shared/dates.ts'
-import type { Grant } from '#shared/permissions.ts'
-import { dateIn, daysAfter } from '#shared/zone-time.ts'
-import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import type { Person, TestApp } from '../../testing/app.ts'
 import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 import { listening, sendFile } from '../../testing/sent-files.ts'
-
-const inDays = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
-const of = (...actions: string[]) => actions.map(action => `chicken_batch:${action}` as Grant)
+import { faultsOf, flockGrants, hensFarm, inDays } from './testing/hens.ts'
 
 let farm: TestApp
 let worker: Person
 let owner: Person
+let hens: Awaited<ReturnType<typeof hensFarm>>['hens']
 let flockId: string
 beforeAll(async () => {
-  farm = await testApp()
-  worker = await farm.as({ office: farm.offices.sharing, kind: 2, grants: of('query', 'get', 'add') })
-  owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: of('query', 'get', 'add', 'edit') })
+  ;({ farm, worker, owner, hens } = await hensFarm())
 })
 beforeEach(async () => {
-  const house = await buildHouse(farm.services, farm.offices.sharing)
-  const flock = await buildFlock(farm.services, farm.offices.sharing, {
-    houseId: house.id,
-    placedOn: inDays(-30),
-    hatchedOn: inDays(-200),
-    breed: 'hyline-brown',
-    placedCount: 1_000,
-  })
-  flockId = flock.id
+  flockId = (await hens()).id
 })
 afterAll(() => farm.close())
 
 const tell = (body: object, who = worker) =>
   who.ask(flockRecords.create, { params: { id: flockId }, body: { day: inDays(-1), ...body } })
-const faultsOf = (answer: Awaited<ReturnType<typeof tell>>): Record<string, string> =>
-  Object.fromEntries(answer.json().data.map(({ field, message }: Record<string, string>) => [field, message]))
 const course = () => owner.call(flocks.course, { params: { id: flockId } })
 
 test('a worker tells a day once, and telling it again needs what was told', async () => {
@@ -192,7 +177,11 @@ test('every telling of a day stays, the newest first, with who told it', async (
     [1, 3, 'wet litter'],
   ])
   expect(new Set(trail.map(({ by }) => by)).size).toBeLessThanOrEqual(2)
-  const stranger = await farm.as({ office: farm.offices.closed, kind: 2, grants: of('query', 'get') })
+  const stranger = await farm.as({
+    office: farm.offices.closed,
+    kind: 2,
+    grants: flockGrants('query', 'get'),
+  })
   const asked = await stranger.ask(flockRecords.trail, { params: { id: flockId }, query })
   expect(asked.statusCode).toBe(404)
 })

@@ -1,40 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
-import type { Grant } from '#shared/permissions.ts'
-import { dateIn, daysAfter } from '#shared/zone-time.ts'
-import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildFlock, buildHouse } from '../../testing/farm-builder.ts'
-
-const inDays = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
-const of = (...actions: string[]) => actions.map(action => `chicken_batch:${action}` as Grant)
+import type { Person, TestApp } from '../../testing/app.ts'
+import { faultsOf, hensFarm, inDays } from './testing/hens.ts'
 
 let farm: TestApp
 let worker: Person
 let owner: Person
+let hens: Awaited<ReturnType<typeof hensFarm>>['hens']
 let flockId: string
 beforeAll(async () => {
-  farm = await testApp()
-  worker = await farm.as({ office: farm.offices.sharing, kind: 2, grants: of('query', 'get', 'add') })
-  owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: of('query', 'get', 'add', 'edit') })
+  ;({ farm, worker, owner, hens } = await hensFarm())
 })
 beforeEach(async () => {
-  const house = await buildHouse(farm.services, farm.offices.sharing)
-  const flock = await buildFlock(farm.services, farm.offices.sharing, {
-    houseId: house.id,
-    placedOn: inDays(-30),
-    hatchedOn: inDays(-200),
-    breed: 'hyline-brown',
-    placedCount: 1_000,
-  })
-  flockId = flock.id
+  flockId = (await hens()).id
 })
 afterAll(() => farm.close())
 
 const tell = (body: object, who = worker) =>
   who.ask(flockRecords.create, { params: { id: flockId }, body: { day: inDays(-1), ...body } })
-const faultsOf = (answer: Awaited<ReturnType<typeof tell>>): Record<string, string> =>
-  Object.fromEntries(answer.json().data.map(({ field, message }: Record<string, string>) => [field, message]))
 const sheetOn = (day: string) => worker.call(flockRecords.sheet, { params: { id: flockId }, query: { day } })
 /** Five days of enrofloxacin by water, as it is prescribed. */
 const course = (from: number, more: object = {}) => ({

@@ -48,8 +48,7 @@ export function PtzPad({ channelId }: { channelId: string }) {
   }
   return (
     <section className="ptz" aria-label={t($ => $.camera.turn)}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside */}
-      <div className="ptz-pad" onKeyDown={pressed} onKeyUp={release} onBlur={release}>
+      <fieldset className="ptz-pad" onKeyDown={pressed} onKeyUp={release} onBlur={release}>
         {MOVES.map(move => {
           const Icon = ICONS[move]
           return (
@@ -71,7 +70,7 @@ export function PtzPad({ channelId }: { channelId: string }) {
             </button>
           )
         })}
-      </div>
+      </fieldset>
       <div className="row wrap">
         <Select
           aria-label={t($ => $.camera.preset)}

@@ -1,6 +1,6 @@
-import { Checkbox, Input, Select } from 'antd'
+import { Checkbox, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { cameraTransportNames, GB_PASSWORD, gbTransports } from '#shared/cameras.ts'
+import { GB_PASSWORD, gbTransports } from '#shared/cameras.ts'
 import { type Camera, cameras } from '#shared/contracts/cameras.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
@@ -8,8 +8,8 @@ import { FormField } from '#web/components/form/form-field.tsx'
 import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
-import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
+import { GbWayFields } from './gb-way-fields.tsx'
 import { HouseField } from './house-field.tsx'
 import { CameraKindChoice, type NewKind } from './kind-choice.tsx'
 
@@ -86,7 +86,6 @@ const initialOf = ({ code, name, address, officeId, transport }: Camera): Partia
 function GbFields() {
   const { t } = useTranslation('cameras')
   const { t: word } = useTranslation('components')
-  const language = usePreferences(({ language }) => language)
   return (
     <>
       <FormField
@@ -105,14 +104,7 @@ function GbFields() {
       >
         <Input maxLength={GB_PASSWORD.max} className="mono" autoComplete="off" spellCheck={false} />
       </FormField>
-      <FormField name="transport" label={t($ => $.fields.transport)} extra={t($ => $.hints.transport)}>
-        <Select
-          options={gbTransports.map(value => ({ value, label: cameraTransportNames[value][language] }))}
-        />
-      </FormField>
-      <FormField name="code" label={t($ => $.fields.code)} extra={t($ => $.hints.code)}>
-        <Input maxLength={64} className="mono" />
-      </FormField>
+      <GbWayFields />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Input, Select } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cameraTransportNames, GB_PASSWORD, gbTransports } from '#shared/cameras.ts'
+import { GB_PASSWORD } from '#shared/cameras.ts'
 import { type Camera, cameras, type NewGbCamera } from '#shared/contracts/cameras.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
@@ -10,8 +10,8 @@ import { FormField } from '#web/components/form/form-field.tsx'
 import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
-import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall, useSession } from '#web/data/session.ts'
+import { GbWayFields } from './gb-way-fields.tsx'
 import { HouseField } from './house-field.tsx'
 import { CameraKindChoice, type NewKind } from './kind-choice.tsx'
 
@@ -82,7 +82,6 @@ export function GbForm({ close, saved, choose }: Props) {
 function Fields({ own }: { own: { value: string; label: string }[] }) {
   const { t } = useTranslation('cameras')
   const { t: word } = useTranslation('components')
-  const language = usePreferences(({ language }) => language)
   const required = [{ required: true, message: word($ => $.required) }]
   const offices = useOfficeOptions()
   return (
@@ -113,14 +112,7 @@ function Fields({ own }: { own: { value: string; label: string }[] }) {
       >
         <Input maxLength={GB_PASSWORD.max} className="mono" autoComplete="off" spellCheck={false} />
       </FormField>
-      <FormField name="transport" label={t($ => $.fields.transport)} extra={t($ => $.hints.transport)}>
-        <Select
-          options={gbTransports.map(value => ({ value, label: cameraTransportNames[value][language] }))}
-        />
-      </FormField>
-      <FormField name="code" label={t($ => $.fields.code)} extra={t($ => $.hints.code)}>
-        <Input maxLength={64} className="mono" />
-      </FormField>
+      <GbWayFields />
     </>
   )
 }

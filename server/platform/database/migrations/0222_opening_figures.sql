@@ -9,11 +9,12 @@ ALTER TABLE "flock" ADD COLUMN "opening_feed" double precision;
 ALTER TABLE "flock" ADD COLUMN "opening_water" double precision;
 
 -- Broilers counted their age from the placement whatever hatch date stood beside it. Now a hatch date counts for them too, which
--- only those taken over have: one that never counted must not begin to. And the totals of feed and water are new in the final
--- figures: they are counted anew from the records when they are next asked for.
+-- only those taken over have: one that never counted must not begin to, and is kept in the note. And the totals of feed and water
+-- are new in the final figures: they are counted anew from the records when they are next asked for.
 ALTER TABLE "flock" NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE "house_now" NO FORCE ROW LEVEL SECURITY;
-UPDATE "flock" SET "hatched_on" = NULL WHERE "type" = 'broiler' AND "hatched_on" IS NOT NULL;
+UPDATE "flock" SET "note" = concat_ws(E'\n', nullif("note", ''), '出雏 / Hatched ' || "hatched_on"), "hatched_on" = NULL
+	WHERE "type" = 'broiler' AND "hatched_on" IS NOT NULL;
 UPDATE "flock" SET "final" = NULL WHERE "final" IS NOT NULL;
 ALTER TABLE "flock" FORCE ROW LEVEL SECURITY;
 ALTER TABLE "house_now" FORCE ROW LEVEL SECURITY;
