@@ -301,7 +301,7 @@ test('a reader of imperial units exports, corrects and imports in pounds, and th
   )
   expect(same).toEqual([])
   expect(await changedBy(american, ['House', 'Day', 'Feed, lb'], [number, inDays(-2), 231.5])).toMatchObject([
-    { column: 'Feed (lb)', was: '220.462262', found: '231.5' },
+    { column: 'Feed (lb)', was: '220.46', found: '231.5' },
   ])
   const records = await farm.services.store
     .scoped(SYSTEM)

@@ -16,7 +16,7 @@ import {
   recordNumbers,
 } from '#shared/flocks.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
-import { boundText, numberFor, type UnitSystem } from '#shared/units.ts'
+import { boundText, roundedFor, type UnitSystem } from '#shared/units.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
@@ -140,7 +140,7 @@ async function resolveRows(asked: Asked, drafts: readonly Draft[]): Promise<void
 /** A recorded value as the reader of the preview sees it. */
 function shownOf(field: (typeof fileFields)[number], stored: number | string | null, { units }: Asked) {
   if (typeof stored !== 'number') return stored
-  return String(numberFor(stored, recordNumbers[field as RecordNumber].unit, units))
+  return String(roundedFor(stored, recordNumbers[field as RecordNumber].unit, units))
 }
 const fileFields = [...recordNumberNames, 'deadCause', 'reason', 'note'] as const
 

@@ -156,11 +156,13 @@ describe('an account that goes on using all it may have', () => {
     vi.useRealTimers()
   })
 
-  /** Keeps `inFlight` statements of 20 ms going for a while; how many ended in the last second, of whom. */
-  async function keepsAsking(shares: Shares, askers: Record<string, number>, forMs: number) {
+  /** Keeps so many statements of 20 ms each going for a while; how many ended in the last second, of whom. */
+  async function keepsAsking(shares: Shares, askers: Record<string, number>, forMs: number, slow?: string) {
     const ended: Record<string, number> = {}
     const lastSecond = performance.now() + forMs - 1_000
     let isOver = false
+    // A statement of the slow one takes a second.
+    const takes = (account: string) => (account === slow ? 1_000 : 20)
     const one = async (account: string): Promise<void> => {
       if (isOver) return
       const end = await shares.take(account, 'single').catch(() => null)
@@ -169,7 +171,7 @@ describe('an account that goes on using all it may have', () => {
         end()
         if (performance.now() > lastSecond) ended[account] = (ended[account] ?? 0) + 1
         void one(account)
-      }, 20)
+      }, takes(account))
     }
     for (const [account, inFlight] of Object.entries(askers))
       for (let i = 0; i < inFlight; i++) void one(account)
@@ -190,6 +192,12 @@ describe('an account that goes on using all it may have', () => {
     const { a = 0, b = 0 } = await keepsAsking(server(), { a: 40, b: 1 }, 60_000)
     expect(a).toBeLessThan(14)
     expect(b).toBe(50)
+  })
+
+  test('does not wait for the rest of another, which is longer', async () => {
+    const { a = 0 } = await keepsAsking(server(), { b: 4, a: 40 }, 60_000, 'b')
+    expect(a).toBeGreaterThan(10)
+    expect(a).toBeLessThan(14)
   })
 
   test('has its share again after half a minute without', async () => {

@@ -100,6 +100,8 @@ interface Effort {
   at: number
   isTired: boolean
   restsUntil: number
+  /** Whether the end of its rest is waited for. */
+  isAwaited: boolean
 }
 
 export interface Shares {
@@ -146,7 +148,13 @@ function createEfforts() {
       const known = now(account)
       if (alone && !known?.isTired) return
       sweep()
-      const effort = known ?? { usedMs: 0, at: performance.now(), isTired: false, restsUntil: 0 }
+      const effort = known ?? {
+        usedMs: 0,
+        at: performance.now(),
+        isTired: false,
+        restsUntil: 0,
+        isAwaited: false,
+      }
       efforts.set(account, effort)
       effort.usedMs = Math.min(STRENGTH_MS, effort.usedMs + ms)
       effort.isTired ||= effort.usedMs === STRENGTH_MS
@@ -167,8 +175,6 @@ export function createShares({ connections, each, tires }: Limits): Shares {
   /** In the order of their turns. */
   const queues = new Map<string, Queue>()
   const efforts = createEfforts()
-  /** Whether somebody who rests is waited for. */
-  let wakes = false
 
   const mostOf = (account: string) => (account === '' ? undefined : each) ?? Number.POSITIVE_INFINITY
 
@@ -178,12 +184,12 @@ export function createShares({ connections, each, tires }: Limits): Shares {
     if (!effort?.isTired) return mostOf(account)
     const restMs = effort.restsUntil - effort.at
     if (restMs <= 0) return 1
-    if (!wakes)
+    if (!effort.isAwaited)
       setTimeout(() => {
-        wakes = false
+        effort.isAwaited = false
         begin()
       }, restMs).unref()
-    wakes = true
+    effort.isAwaited = true
     return 0
   }
 

@@ -17,8 +17,12 @@ export function useArrival(): void {
   const { code } = search
   const mayArrive = useMayCall(alarms.arrive)
   useEffect(() => {
-    if (!code || !mayArrive || tried.current === code) return
+    if (!code || tried.current === code) return
     tried.current = code
+    if (!mayArrive) {
+      void message.warning(t($ => $.mayNotArrive))
+      return
+    }
     void submit(async () => {
       const { house, alarmIds } = await call(alarms.arrive, { body: { code } })
       const says = { house: house.name, count: alarmIds.length }

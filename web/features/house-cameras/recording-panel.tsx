@@ -104,14 +104,15 @@ function Cut({ recording }: OfRecording) {
   const cutting = useSubmit({ success: t($ => $.recording.cutting) })
   const mayCut = useMayCall(cameraRecordings.cut)
   const { id, spans } = recording
+  const [first] = spans
   const cut = () =>
     void cutting.submit(() => {
-      const from = serverNow() - (ago ?? 1) * MINUTE_MS
+      // A recording that has only begun gives what there is.
+      const from = Math.max(serverNow() - (ago ?? 1) * MINUTE_MS, first ? Date.parse(first.fromAt) : 0)
       const to = Math.min(from + (length ?? 1) * MINUTE_MS, serverNow())
       const body = { fromAt: new Date(from).toISOString(), toAt: new Date(to).toISOString() }
       return call(cameraRecordings.cut, { params: { id }, body })
     })
-  const [first] = spans
   if (!mayCut) return null
   return (
     <section aria-label={t($ => $.recording.cut)}>
