@@ -22,14 +22,16 @@ export interface CameraServerState {
 async function serve({ ports, sources }: CameraServerStart): Promise<void> {
   const doors = Object.fromEntries(ports.map(port => [`127.0.0.1:${port}`, port]))
   const log = { info() {}, warn() {}, error: console.error }
-  const engine = openMediaEngine({ dial: { rules: () => ({ networks: '', doors }) }, log })
+  const rtc = { addresses: ['127.0.0.1'], ports: [42_500, 42_519] as const, host: '127.0.0.1' }
+  const engine = openMediaEngine({ dial: { rules: () => ({ networks: '', doors }) }, log, rtc })
   const page = await serveLivePage(engine, channel => {
     const source = sources[channel.split('.')[0] ?? '']
     if (!source) throw new Error(`there is no source for ${channel}`)
     return { kind: 'rtsp', network: 'any', ...source }
   })
-  process.on('message', (order: 'state' | 'cut') => {
+  process.on('message', (order: 'state' | 'cut' | 'silence') => {
     if (order === 'cut') return engine.cut('flap', 'unreachable')
+    if (order === 'silence') return page.silence()
     global.gc?.()
     const { user, system } = process.cpuUsage()
     const state: CameraServerState = {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { cameras } from '#shared/contracts/cameras.ts'
 import { CAMERA_USER, cameraPassword } from '../server/demo/simulated-cameras.ts'
 import { SECRET } from '../server/testing/real-server.ts'
@@ -90,4 +91,47 @@ test('an owner adds a camera, is told what is wrong, and sees the house', async 
     .getByRole('button', { name: 'Delete' })
     .click()
   await expect(row).toBeHidden()
+})
+
+/** How the pictures of a page come. */
+const areByRtc = (page: Page) =>
+  page
+    .locator('video.live-picture')
+    .evaluateAll(all => all.map(each => (each as HTMLVideoElement).srcObject instanceof MediaStream))
+
+test('whoever has a line that loses packets sees the houses by WebRTC, and a browser without media sources does so unasked', async ({
+  page,
+  farm,
+}) => {
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, farm, 'linden', '/chicken-home/camera?size=1')
+  await inEnglish(page)
+  await page.getByRole('group', { name: 'How they show' }).getByText('WebRTC').click()
+  const tile = page.getByRole('article').first()
+  const live = tile.getByRole('status').filter({ hasText: /^Live$/ })
+  await expect(live).toBeVisible()
+  expect(await areByRtc(page)).toEqual([true])
+  await expectAccessible(page)
+
+  await page.addInitScript(() => {
+    for (const name of ['MediaSource', 'ManagedMediaSource'])
+      Object.defineProperty(globalThis, name, { value: undefined })
+  })
+  await page.goto(`${farm.url}/chicken-home/camera?size=1&as=live`)
+  await expect(live).toBeVisible()
+  expect(await areByRtc(page)).toEqual([true])
+})
+
+test('where no picture can move a still shows, with what to do', async ({ page, farm }) => {
+  await page.addInitScript(() => {
+    for (const name of ['MediaSource', 'ManagedMediaSource', 'RTCPeerConnection'])
+      Reflect.deleteProperty(globalThis, name)
+  })
+  await prefer(page, 'light', 'en-US')
+  await signIn(page, farm, 'linden', '/chicken-home/camera?size=1&as=live')
+  await inEnglish(page)
+  const tile = page.getByRole('article').first()
+  await expect(tile.getByText('This browser shows no moving pictures here')).toBeVisible()
+  await expect(tile.locator('video[preload]')).toBeVisible()
+  await expectAccessible(page)
 })

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { hasPassword, parseCameraAddress, withoutPasswords, withPath } from './camera-address.ts'
+import {
+  hasPassword,
+  parseCameraAddress,
+  parseOnvifAddress,
+  withoutPasswords,
+  withPath,
+} from './camera-address.ts'
 
 test('user and password are taken out of an address, however it was copied', () => {
   const taken = (text: string) => {
@@ -61,4 +67,34 @@ test('another channel is at the same host under its own path', () => {
     'rtsp://10.1.2.3:8554/Streaming/Channels/201',
   )
   expect(withPath('rtsp://10.1.2.3/live', '')).toBe('rtsp://10.1.2.3/live')
+})
+
+test('the address of an ONVIF service is a name or IP address, with port and path where they are not the usual ones', () => {
+  const taken = (text: string) => {
+    const found = parseOnvifAddress(text)
+    return typeof found === 'string'
+      ? found
+      : [found.url, found.host, found.port, found.username, found.password]
+  }
+  const usual = '/onvif/device_service'
+  expect(taken('10.1.2.3')).toEqual([`http://10.1.2.3${usual}`, '10.1.2.3', 80, null, null])
+  expect(taken(' Cam.Farm.example:8080 ')).toEqual([
+    `http://cam.farm.example:8080${usual}`,
+    'cam.farm.example',
+    8080,
+    null,
+    null,
+  ])
+  expect(taken('http://admin:p@ss#1@10.1.2.3:8000/onvif/service')).toEqual([
+    'http://10.1.2.3:8000/onvif/service',
+    '10.1.2.3',
+    8000,
+    'admin',
+    'p@ss#1',
+  ])
+  expect(taken('[2001:db8::7]')).toEqual([`http://[2001:db8::7]${usual}`, '2001:db8::7', 80, null, null])
+  for (const text of ['rtsp://10.1.2.3/live', 'https://10.1.2.3', 'ftp://10.1.2.3'])
+    expect([text, taken(text)]).toEqual([text, 'scheme'])
+  for (const text of ['', 'http://', 'a b', '10.1.2.3:99999'])
+    expect([text, taken(text)]).toEqual([text, 'malformed'])
 })

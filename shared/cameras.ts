@@ -1,7 +1,7 @@
 import { type Choices, valuesOf } from './choices.ts'
 import { type Text, text } from './text.ts'
 
-/** How a camera is reached: RTSP where we can call it, GB28181 where it calls us. ONVIF cannot be added yet. */
+/** How a camera is reached: RTSP and ONVIF where we can call it, GB28181 where it calls us. */
 export const cameraKindNames = {
   rtsp: text('RTSP', 'RTSP'),
   onvif: text('ONVIF', 'ONVIF'),
@@ -27,6 +27,7 @@ export const cameraProblems = {
   refusedAddress: text('该地址不允许访问', 'Its address may not be reached'),
   unreachable: text('无法连接', 'It cannot be reached'),
   wrongPassword: text('用户名或密码错误', 'Wrong user or password'),
+  noOnvif: text('该地址没有 ONVIF 服务', 'It does not answer ONVIF at this address'),
   noStream: text('该路径没有视频流', 'There is no stream at this path'),
   unsupportedCodec: text('编码不支持', 'Its video format cannot be shown'),
   damaged: text('视频流损坏', 'Its stream is damaged'),
@@ -52,6 +53,10 @@ export const cameraNextSteps: Readonly<Record<CameraProblem, Text>> = {
   wrongPassword: text(
     '在摄像头网页上确认用户名和密码后重新输入。连续输错可能会被摄像头锁定半小时。',
     'Check user and password on the camera’s own page and enter them again. After several wrong tries many cameras lock for half an hour.',
+  ),
+  noOnvif: text(
+    '在摄像头网页上启用 ONVIF（海康：网络 > 高级配置 > 集成协议），并添加 ONVIF 用户；地址填网页端口，一般是 80。',
+    'Switch ONVIF on at the camera’s own page (Hikvision: Network, Advanced, Integration protocol) and add an ONVIF user there. Its port is usually that of the page, 80.',
   ),
   noStream: text(
     '检查地址中的路径，例如海康 /Streaming/Channels/102，大华 /cam/realmonitor?channel=1&subtype=1。',
@@ -79,7 +84,9 @@ export const cameraNextSteps: Readonly<Record<CameraProblem, Text>> = {
 export const probeStepNames = {
   address: text('地址可以访问', 'The address may be reached'),
   connect: text('连接摄像头', 'The camera answers'),
+  onvif: text('支持 ONVIF', 'It answers ONVIF'),
   signIn: text('登录', 'User and password are accepted'),
+  profiles: text('读到视频配置', 'It tells its streams'),
   describe: text('找到视频流', 'It has a stream at this path'),
   register: text('设备已注册', 'The device has signed in'),
   keepAlive: text('收到心跳', 'It keeps itself alive'),
@@ -93,7 +100,7 @@ export type ProbeStep = (typeof probeSteps)[number]
 /** The steps of each kind, in order. */
 export const stepsOfKind: Readonly<Record<keyof typeof cameraKindNames, readonly ProbeStep[]>> = {
   rtsp: ['address', 'connect', 'signIn', 'describe', 'picture'],
-  onvif: ['address', 'connect', 'signIn', 'describe', 'picture'],
+  onvif: ['address', 'connect', 'onvif', 'signIn', 'profiles', 'describe', 'picture'],
   gb28181: ['register', 'keepAlive', 'catalog', 'invite', 'picture'],
 }
 
@@ -113,6 +120,9 @@ export const gbTransports = ['tcpPassive', 'tcpActive', 'udp'] as const
 export const CAMERA_CHANNELS = 64
 /** Most cameras of one customer. */
 export const CAMERAS_OF_FARM = 500
+/** What a channel is asked for: its whole picture, or a small one that sixteen fit into a page of. */
+export const streamNames = ['main', 'sub'] as const
+export type StreamName = (typeof streamNames)[number]
 /** How long an address for a live picture can be opened, once. ms */
 export const LIVE_TICKET_MS = 30_000
 /** How many pictures a grid shows at once. */

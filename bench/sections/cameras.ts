@@ -39,9 +39,14 @@ export async function cameras({ quick, say }: Bench): Promise<Figure[]> {
   try {
     return [
       ...(await glass(server, quick)),
-      ...(await tiles(server, quick, gst ? 24 : 11)),
+      ...(await tiles(server, quick, 'small', gst ? 24 : 11)),
+      // What the same page shows of cameras that have no small picture.
+      ...(await tiles(server, quick, 'hd')),
+      ...(await byWebRtc(server, quick)),
+      ...(await otherNetwork(server)),
       ...(await channels(server, quick)),
       ...(await viewers(server, quick)),
+      ...(await growth(server, quick)),
       ...(await flapping(server, quick)),
     ]
   } finally {
@@ -56,6 +61,8 @@ interface Running {
   socket: string
   state(): Promise<CameraServerState>
   cut(): void
+  /** Cuts every open line of a picture, and tells neither side. */
+  silence(): void
   stop(): void
 }
 
@@ -75,9 +82,13 @@ async function startServer(start: CameraServerStart): Promise<Running> {
       return state
     },
     cut: () => void child.send('cut'),
+    silence: () => void child.send('silence'),
     stop: () => void child.kill(),
   }
 }
+
+/** How long a source flaps, and how long the delay is watched, minutes: an hour and two in the issue of a release. */
+const minutesOf = (name: string, usual: number): number => Number(process.env[name]) || usual
 
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 const addressOf = ({ page }: Running, ...names: string[]) =>
@@ -128,12 +139,133 @@ async function glass(server: Running, quick: boolean): Promise<Figure[]> {
   }
 }
 
-/** A page with sixteen pictures at once. */
-async function tiles(server: Running, quick: boolean, atLeast: number): Promise<Figure[]> {
+/** The same by WebRTC, as a browser without media sources opens it. */
+async function byWebRtc(server: Running, quick: boolean): Promise<Figure[]> {
+  const browser = await openChromium()
+  try {
+    const page = await browser.newPage()
+    await page.goto(`${addressOf(server, 'hd.2')}&iphone`)
+    await page.waitForFunction(
+      () => (globalThis as unknown as { pictures: { frames: [] }[] }).pictures[0]?.frames.length,
+    )
+    const [opened] = await shownIn(page)
+    const first = (opened?.frames[0]?.[1] ?? Number.NaN) - (opened?.opened ?? 0)
+    await wait(3_000)
+    await forgetShown(page)
+    await wait(quick ? 5_000 : 20_000)
+    const [picture] = await shownIn(page)
+    const delays = (picture?.frames ?? []).map(([at, now]) => now - at).sort((a, b) => a - b)
+    return [
+      {
+        section,
+        name: 'by WebRTC to glass p50',
+        value: share(delays, 0.5),
+        unit: 'ms',
+        goal: { atMost: 80 },
+      },
+      {
+        section,
+        name: 'by WebRTC to glass p95',
+        value: share(delays, 0.95),
+        unit: 'ms',
+        goal: { atMost: 150 },
+      },
+      { section, name: 'by WebRTC first picture', value: first, unit: 'ms', goal: { atMost: 1_500 } },
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** A viewer who comes from one network into another: how long until a new picture shows. */
+async function otherNetwork(server: Running): Promise<Figure[]> {
+  const browser = await openChromium()
+  try {
+    const page = await browser.newPage()
+    await page.goto(addressOf(server, 'hd.3'))
+    const shows = () =>
+      page.waitForFunction(
+        () => ((globalThis as unknown as { pictures: { frames: [] }[] }).pictures[0]?.frames.length ?? 0) > 0,
+      )
+    await shows()
+    await page.context().setOffline(true)
+    await wait(1_000)
+    await forgetShown(page)
+    await page.context().setOffline(false)
+    const from = Date.now()
+    await shows()
+    const [picture] = await shownIn(page)
+    const told = (picture?.frames[0]?.[1] ?? Number.NaN) - from
+    await forgetShown(page)
+    await shows()
+    // The old line is dead and tells nobody, as after a change from one network to another.
+    server.silence()
+    const silent = Date.now()
+    // What had arrived is still played.
+    await wait(500)
+    await forgetShown(page)
+    await shows()
+    const [again] = await shownIn(page)
+    return [
+      { section, name: 'picture back after offline', value: told, unit: 'ms', goal: { atMost: 3_000 } },
+      {
+        section,
+        name: 'picture back after a dead line',
+        value: (again?.frames[0]?.[1] ?? Number.NaN) - silent,
+        unit: 'ms',
+        goal: { atMost: 3_000 },
+      },
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** How much longer the delay is at the end of a long look than at its beginning. */
+async function growth(server: Running, quick: boolean): Promise<Figure[]> {
+  const minutes = minutesOf('BENCH_DELAY_MINUTES', quick ? 0.2 : 2)
+  const browser = await openChromium()
+  try {
+    const page = await browser.newPage()
+    await page.goto(addressOf(server, 'hd.4'))
+    await wait(5_000)
+    const middle = async () => {
+      await forgetShown(page)
+      await wait(5_000)
+      const [picture] = await shownIn(page)
+      const delays = (picture?.frames ?? []).map(([at, now]) => now - at)
+      return share(
+        delays.sort((a, b) => a - b),
+        0.5,
+      )
+    }
+    const before = await middle()
+    await wait(minutes * 60_000)
+    return [
+      {
+        section,
+        name: `delay after ${minutes} minutes`,
+        value: (await middle()) - before,
+        unit: 'ms more',
+        goal: { atMost: 20 },
+      },
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** A page with sixteen pictures at once, small ones or whole ones. */
+async function tiles(
+  server: Running,
+  quick: boolean,
+  stream: 'small' | 'hd',
+  atLeast?: number,
+): Promise<Figure[]> {
   const browser = await openChromium()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.goto(addressOf(server, ...Array.from({ length: CHANNELS }, (_, i) => `small.${i}`)))
+    await page.goto(addressOf(server, ...Array.from({ length: CHANNELS }, (_, i) => `${stream}.${i}`)))
     await wait(6_000)
     await forgetShown(page)
     const seconds = quick ? 5 : 15
@@ -142,10 +274,10 @@ async function tiles(server: Running, quick: boolean, atLeast: number): Promise<
     return [
       {
         section,
-        name: `slowest of ${CHANNELS} tiles`,
+        name: `slowest of ${CHANNELS} tiles${stream === 'hd' ? ' of whole pictures' : ''}`,
         value: Math.min(...rates),
         unit: '/s',
-        goal: { atLeast },
+        ...(atLeast !== undefined && { goal: { atLeast } }),
       },
     ]
   } finally {
@@ -231,14 +363,22 @@ async function flapping(server: Running, quick: boolean): Promise<Figure[]> {
       sockets.close()
     }
   }
+  const minutes = minutesOf('BENCH_FLAP_MINUTES', 0)
+  const times = quick ? 40 : 300
   await flap(quick ? 20 : 60)
   const before = await server.state()
-  await flap(quick ? 40 : 300)
+  // Every ten seconds for an hour, where somebody takes the time; otherwise as often as the camera comes back.
+  if (minutes === 0) await flap(times)
+  for (const until = Date.now() + minutes * 60_000; Date.now() < until; ) {
+    await flap(1)
+    await wait(10_000)
+  }
   const after = await server.state()
+  const lost = minutes === 0 ? `${times} losses` : `${minutes} minutes of losses`
   return [
     {
       section,
-      name: `memory after ${quick ? 40 : 300} losses of a camera`,
+      name: `memory after ${lost} of a camera`,
       value: (after.memory / before.memory - 1) * 100,
       unit: '% more',
       goal: { atMost: 5 },

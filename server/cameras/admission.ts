@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { LIVE_TICKET_MS } from '#shared/cameras.ts'
+import { LIVE_TICKET_MS, type StreamName } from '#shared/cameras.ts'
 import { LIVE_PICTURES } from '#shared/limits.ts'
 import { isInScope } from '../platform/database/scope.ts'
 import { type Db, SYSTEM } from '../platform/database/store.ts'
@@ -10,7 +10,7 @@ import { office } from '../platform/database/tables/offices.ts'
 import { hashToken, readViewers, type Viewer } from '../platform/http/identify.ts'
 import { roundFailed } from '../platform/rounds.ts'
 import type { Services } from '../platform/services.ts'
-import { mediaSource } from './camera-source.ts'
+import { mediaSource, pathOf, streamId } from './camera-source.ts'
 import type { MediaSource } from './media-engine.ts'
 
 /** 256 random bits in base64url. */
@@ -26,19 +26,36 @@ const JOINING_MS = 10_000
 /** Makes the right to open one live picture, once, for the session that asks. The call has checked whether it may. */
 export async function makeTicket(
   db: Db,
-  { channelId, viewer }: { channelId: string; viewer: Pick<Viewer, 'tokenHash'> },
+  {
+    channelId,
+    stream = 'main',
+    played,
+    viewer,
+  }: {
+    channelId: string
+    stream?: StreamName
+    played?: { fromAt: Date; toAt: Date }
+    viewer: Pick<Viewer, 'tokenHash'>
+  },
 ): Promise<{ token: string; until: Date }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const until = new Date(Date.now() + LIVE_TICKET_MS)
   await db.delete(liveTicket).where(lt(liveTicket.expiresAt, new Date()))
-  await db
-    .insert(liveTicket)
-    .values({ tokenHash: hashToken(token), sessionHash: viewer.tokenHash, channelId, expiresAt: until })
+  await db.insert(liveTicket).values({
+    tokenHash: hashToken(token),
+    sessionHash: viewer.tokenHash,
+    channelId,
+    stream,
+    expiresAt: until,
+    ...played,
+  })
   return { token, until }
 }
 
 /** A live picture that somebody may open. */
 export interface Admitted {
+  /** Under which the engine knows the stream. */
+  streamId: string
   source: MediaSource
   /** Calls `cut` once the right to the picture ends; the returned function is called when the picture ended by itself. */
   onRevoked(cut: () => void): () => void
@@ -62,6 +79,7 @@ function countPicture(accountId: string, by: 1 | -1): void {
 
 interface Watching {
   channelId: string
+  streamId: string
   accountId: string
   sessionHash: string
   since: number
@@ -113,15 +131,25 @@ export function openAdmission(services: Services): Admission {
     // Tickets asked for at the same time were each the last one allowed.
     if (picturesOf(accountId) >= LIVE_PICTURES) return undefined
     const [found] = await db
-      .select({ id: camera.id, source: camera.source })
+      .select({ id: camera.id, source: camera.source, onvif: camera.onvif })
       .from(camera)
       .where(eq(camera.id, channel.cameraId))
-    const source = found && mediaSource({ ...found, path: channel.streamPath }, services)
-    if (!source) return undefined
+    const stream = channel.subPath === '' ? 'main' : ticket.stream
+    const played = playedOf(ticket, found?.onvif?.clockOffS)
+    const source =
+      found &&
+      mediaSource(
+        { ...found, path: pathOf({ path: channel.streamPath, subPath: channel.subPath }, stream) },
+        services,
+      )
+    if (!source || (played && source.kind === 'rtsp')) return undefined
+    // Everybody is at a place of their own in a recording.
+    const streamed = played ? `${channelId}~${ticket.tokenHash}` : streamId(channelId, stream)
     return {
-      source,
+      streamId: streamed,
+      source: played ? { ...source, played } : source,
       onRevoked(cut) {
-        const entry = { channelId, accountId, sessionHash, cut, since: Date.now() }
+        const entry = { channelId, streamId: streamed, accountId, sessionHash, cut, since: Date.now() }
         watching.add(entry)
         countPicture(accountId, 1)
         return () => forget(entry)
@@ -133,7 +161,7 @@ export function openAdmission(services: Services): Admission {
   async function recheck(): Promise<void> {
     const now = Date.now()
     for (const entry of watching)
-      if (now - entry.since > JOINING_MS && services.cameras.media.state(entry.channelId).viewers === 0)
+      if (now - entry.since > JOINING_MS && services.cameras.media.state(entry.streamId).viewers === 0)
         forget(entry)
     if (watching.size === 0) return
     const entries = [...watching]
@@ -169,6 +197,15 @@ export function openAdmission(services: Services): Admission {
   }
 }
 
+/** The time that a ticket is for by the recorder's clock, which is ahead by so much, s since 1970; undefined: the live picture. */
+const playedOf = ({ fromAt, toAt }: typeof liveTicket.$inferSelect, aheadS = 0) =>
+  fromAt && toAt
+    ? {
+        from: Math.floor(fromAt.getTime() / 1_000) + aheadS,
+        to: Math.ceil(toAt.getTime() / 1_000) + aheadS,
+      }
+    : undefined
+
 const customer = alias(office, 'customer')
 
 /** Those of these channels that are switched on, with what decides who sees them. */
@@ -178,6 +215,7 @@ const watchable = (db: Db, ids: readonly string[]) =>
       id: cameraChannel.id,
       cameraId: cameraChannel.cameraId,
       streamPath: cameraChannel.path,
+      subPath: cameraChannel.subPath,
       path: office.path,
       farmPath: office.farmPath,
       carePath: office.carePath,

@@ -1,6 +1,13 @@
 import { isIP } from 'node:net'
-import { type CameraAddress, parseCameraAddress, withPath } from '#shared/camera-address.ts'
+import {
+  type CameraAddress,
+  parseCameraAddress,
+  parseOnvifAddress,
+  withPath,
+} from '#shared/camera-address.ts'
+import { type StreamName, streamNames } from '#shared/cameras.ts'
 import type { Config } from '../platform/config.ts'
+import type { cameraChannel } from '../platform/database/tables/cameras.ts'
 import { type CameraPlace, placeOfCamera } from '../platform/network/camera-address.ts'
 import { seal, unseal } from '../platform/secrets/seal.ts'
 import type { CameraSide } from './camera-side.ts'
@@ -41,6 +48,12 @@ export const placeOf = (
     ? 'allowed'
     : placeOfCamera(host, config.cameraNetworks)
 
+/** Whether a source is one of the demonstration's cameras before its simulator has come up: nothing can be said of it yet. */
+export const comesUpLater = (
+  { url }: Pick<MediaSource, 'url'>,
+  { areSimulatedUp = () => true }: CameraSide,
+): boolean => !areSimulatedUp() && URL.canParse(url) && new URL(url).hostname === SIMULATED_HOST
+
 const GB_SOURCE = /^gb28181:\/\/(\d{20})\/(\w+)$/
 
 /** The source of a device that signs in by itself, as it is stored. */
@@ -57,14 +70,38 @@ export function mediaSource(
   const [, deviceId, transport] = GB_SOURCE.exec(stored.url) ?? []
   if (deviceId !== undefined)
     return { kind: 'gb28181', url: `gb28181://${deviceId}${path || '/'}/${transport}`, network: 'any' }
-  const address = parseCameraAddress(stored.url)
+  const isOnvif = stored.url.startsWith('http:')
+  const address = isOnvif ? parseOnvifAddress(stored.url) : parseCameraAddress(stored.url)
   if (typeof address === 'string') return null
   const { username, password } = stored
-  return {
-    kind: 'rtsp',
-    url: withPath(stored.url, path),
+  const reached = {
     ...(username !== null && { username }),
     ...(password !== null && { password }),
     network: placeOf(address, reaching) === 'allowed' && isIP(address.host) > 0 ? 'private' : 'any',
+  } as const
+  if (!isOnvif) return { kind: 'rtsp', url: withPath(stored.url, path), ...reached }
+  const profile = profileAt(path)
+  return { kind: 'onvif', url: stored.url, ...(profile !== '' && { profile }), ...reached }
+}
+
+/** A profile of ONVIF as the path of a channel, and back. */
+export const pathOfProfile = (token: string): string => `/${encodeURIComponent(token)}`
+function profileAt(path: string): string {
+  try {
+    return decodeURIComponent(path.slice(1))
+  } catch {
+    return ''
   }
 }
+
+type Paths = Pick<typeof cameraChannel.$inferSelect, 'path' | 'subPath'>
+
+/** The path of a channel's stream; that of its whole picture where it has no small one. */
+export const pathOf = ({ path, subPath }: Paths, stream: StreamName): string =>
+  (stream === 'sub' && subPath) || path
+
+/** Under which the media engine knows a channel's streams: each has a pull of its own. */
+export const streamId = (channelId: string, stream: StreamName): string =>
+  stream === 'main' ? channelId : `${channelId}~${stream}`
+export const streamIds = (channelId: string): string[] =>
+  streamNames.map(stream => streamId(channelId, stream))

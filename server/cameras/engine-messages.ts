@@ -13,6 +13,9 @@ export type ToThread =
   /** A device sends, or does not; `id` is of the invitation. */
   | { type: 'invited'; id: number; callId: string; answer: CallAnswer }
   | { type: 'declined'; id: number; step: ProbeStep; fault: MediaFault; detail: string | undefined }
+  /** Where a stream of ONVIF is, or why nobody knows; `id` is of the question. */
+  | { type: 'located'; id: number; url: string }
+  | { type: 'notLocated'; id: number; step: ProbeStep; fault: MediaFault; detail: string | undefined }
   /** The device has ended a call. */
   | { type: 'callEnded'; id: number }
 
@@ -28,3 +31,5 @@ export type FromThread =
   /** A device is wanted to send; `id` is of the invitation. */
   | { type: 'invite'; id: number; offer: CallOffer }
   | { type: 'hangUp'; callId: string }
+  /** A camera of ONVIF is wanted to tell where a stream is; `id` is of the question. */
+  | { type: 'locate'; id: number; source: MediaSource }

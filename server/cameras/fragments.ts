@@ -144,6 +144,43 @@ export function fragment(sequence: number, sample: Sample): Uint8Array<ArrayBuff
   return bytes
 }
 
+/** When the picture of a fragment is shown, in ticks. */
+export function shownAt(fragmentBytes: Uint8Array): number {
+  const view = new DataView(fragmentBytes.buffer, fragmentBytes.byteOffset, fragmentBytes.byteLength)
+  const decoded = view.getUint32(DECODE_TIME_AT) * 2 ** 32 + view.getUint32(DECODE_TIME_AT + 4)
+  return decoded + view.getInt32(MOOF - 4)
+}
+
+/** The slices of a fragment, without start codes and lengths. */
+export function slicesOf(fragmentBytes: Uint8Array): Uint8Array[] {
+  const view = new DataView(fragmentBytes.buffer, fragmentBytes.byteOffset, fragmentBytes.byteLength)
+  const slices: Uint8Array[] = []
+  for (let at = MOOF + 8; at + 4 <= fragmentBytes.length; ) {
+    const end = at + 4 + view.getUint32(at)
+    slices.push(fragmentBytes.subarray(at + 4, end))
+    at = end
+  }
+  return slices
+}
+
+/** The parameter sets in the segment of a track, as `initSegment` writes it. */
+export function setsOf(segment: Uint8Array): Uint8Array[] {
+  const bytes = Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength)
+  const sets: Uint8Array[] = []
+  // Past name, version, profile and the length of lengths.
+  let at = bytes.indexOf('avcC') + 9
+  for (const mask of [0x1f, 0xff]) {
+    const count = (bytes[at] ?? 0) & mask
+    at += 1
+    for (let i = 0; i < count; i++) {
+      const end = at + 2 + bytes.readUInt16BE(at)
+      sets.push(segment.subarray(at + 2, end))
+      at = end
+    }
+  }
+  return sets
+}
+
 /** The same picture as the first of a file of its own. */
 export function atZero(fragmentBytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(fragmentBytes)

@@ -24,6 +24,7 @@ async function admit(channelId: string, token: string): Promise<Admitted | undef
   const path = channelId === 'nothing' ? '/nothing' : '/small'
   const url = camera?.url(path) ?? 'rtsp://127.0.0.1:9/none'
   return {
+    streamId: channelId,
     source: { kind: 'rtsp', url, username: GST_USER, password: GST_PASSWORD, network: 'any' },
     onRevoked(cut) {
       cuts.add(cut)

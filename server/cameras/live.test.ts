@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { cameraChannels, cameras } from '#shared/contracts/cameras.ts'
 import { session } from '#shared/contracts/session.ts'
 import { LIVE_PICTURES } from '#shared/limits.ts'
+import { WEBRTC_PROTOCOL } from '#shared/live-pictures.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { SYSTEM } from '../platform/database/store.ts'
 import { camera, liveTicket } from '../platform/database/tables/cameras.ts'
@@ -55,8 +56,8 @@ const soon = () => new Date(Date.now() + 60_000)
 const ticketFor = (who: Person, id: string) => who.call(cameraChannels.live, { params: { id } })
 
 /** Opens a picture; what it was sent, and when its socket was closed. */
-function open(channelId: string, token: string) {
-  const socket = new WebSocket(`${address}/api/ws/live/${channelId}/${token}`)
+function open(channelId: string, token: string, protocols: string[] = []) {
+  const socket = new WebSocket(`${address}/api/ws/live/${channelId}/${token}`, protocols)
   const frames: string[] = []
   socket.on('message', (data, isBinary) => frames.push(isBinary ? 'bytes' : String(data)))
   const closed = new Promise<number>(resolve => {
@@ -68,6 +69,17 @@ function open(channelId: string, token: string) {
     socket.on('open', () => resolve(null))
   })
   return { socket, frames, closed, refused }
+}
+
+/** Opens a picture by WebRTC, as far as the server's answer. */
+async function watchByRtc(who: Person, id: string) {
+  const { token, ways } = await ticketFor(who, id)
+  expect(ways).toContain('webrtc')
+  const picture = open(id, token, [WEBRTC_PROTOCOL])
+  expect(await picture.refused).toBe(null)
+  picture.socket.send(JSON.stringify({ type: 'offer', sdp: 'v=0' }))
+  await eventually(async () => picture.frames).toEqual([JSON.stringify({ type: 'answer', sdp: 'v=0\r\n' })])
+  return picture
 }
 
 async function watch(who: Person, id: string) {
@@ -146,6 +158,30 @@ test.each(Object.keys(ends))('a running picture of an agent ends within two seco
   expect((await picture.closed) - done).toBeLessThan(ENDS_MS * 3)
   expect(done).toBeGreaterThanOrEqual(from)
   await share(null)
+  await eventually(async () => farm.services.cameras.media.state(id).viewers).toBe(0)
+})
+
+test.each(Object.keys(ends))('and so does one by WebRTC when %s', async name => {
+  await share(soon())
+  const agent = await farm.as({ office: farm.offices.agent, kind: 3, grants: watches })
+  const { id } = await buildCamera(farm.services, farm.offices.closed, { password: 'theSecret' })
+  const { media } = farm.services.cameras
+  const picture = await watchByRtc(agent, id)
+  expect(media.offered.find(({ channelId }) => channelId === id)?.source.password).toBe('theSecret')
+  expect(picture.frames.join()).not.toContain('theSecret')
+  await ends[name]?.({ id, agent })
+  const done = Date.now()
+  expect((await picture.closed) - done).toBeLessThan(ENDS_MS * 3)
+  expect(picture.frames.at(-1)).toBe(JSON.stringify({ type: 'fault', fault: 'ended' }))
+  await share(null)
+  await eventually(async () => media.state(id).viewers).toBe(0)
+})
+
+test('a page that closes its socket ends its picture by WebRTC', async () => {
+  const me = await owner()
+  const { id } = await buildCamera(farm.services, farm.offices.closed)
+  const picture = await watchByRtc(me, id)
+  picture.socket.terminate()
   await eventually(async () => farm.services.cameras.media.state(id).viewers).toBe(0)
 })
 

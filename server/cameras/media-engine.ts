@@ -1,12 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { MediaFault } from '#shared/live-pictures.ts'
+import type { MediaFault, PictureWay } from '#shared/live-pictures.ts'
 import type { GuardedDial } from '../platform/network/dial-camera.ts'
 import { Channel } from './channel.ts'
 import { atZero } from './fragments.ts'
 import type { Means } from './gb28181/receive.ts'
 import { MediaThreads } from './media-threads.ts'
-import type { MediaSource, MediaViewer, Probe } from './media-types.ts'
+import { type MediaSource, type MediaViewer, type Probe, ViewError, type WhepViewer } from './media-types.ts'
 import { faults, interruptions, pulls } from './metrics.ts'
+import type { Locate } from './play.ts'
+import type { RtcSettings } from './webrtc/rtc-messages.ts'
+import { RtcThread } from './webrtc/rtc-thread.ts'
+import { watchByRtc } from './webrtc/watch-by-rtc.ts'
 
 export type { MediaFault } from '#shared/live-pictures.ts'
 export type { MediaSource, MediaViewer, Probe } from './media-types.ts'
@@ -17,6 +21,10 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 export interface MediaEngine {
   /** Joins the one pull of this channel (started if there is none), until the returned function is called. */
   watch(channelId: string, source: MediaSource, viewer: MediaViewer): () => void
+  /** How the pictures of a source can reach a browser, the better one first. */
+  ways(source: Pick<MediaSource, 'kind' | 'played'>): readonly PictureWay[]
+  /** Joins for a browser that made an offer of WebRTC; resolves to the answer (WHEP). Rejects with ViewError. */
+  answer(channelId: string, source: MediaSource, offer: string, viewer: WhepViewer): Promise<string>
   /** Tries a source step by step and tells what each one found. Never rejects. */
   probe(source: MediaSource, signal?: AbortSignal): Promise<Probe>
   /** Ends every viewer of a channel at once (disabled, consent revoked, source changed). */
@@ -47,6 +55,8 @@ interface Pulled {
   /** By which the source is compared: another one needs another pull. */
   key: string
   isLive: boolean
+  /** Nobody comes back to it. */
+  isPlayed: boolean
   stop: () => void
   idle?: NodeJS.Timeout
 }
@@ -72,18 +82,27 @@ interface EngineOptions {
   idleMs?: number
   /** How devices are called that sign in here. */
   gb?: Means
+  /** How cameras of ONVIF are asked where a stream is. */
+  locate?: Locate
+  /** How viewers reach this server by WebRTC; left out: not at all. */
+  rtc?: RtcSettings | undefined
 }
+
+const BY_MP4: readonly PictureWay[] = ['mp4']
+const BOTH_WAYS: readonly PictureWay[] = ['mp4', 'webrtc']
 
 class EmbeddedEngine implements MediaEngine {
   readonly #threads: MediaThreads
   readonly #pulled = new Map<string, Pulled>()
   readonly #failed = new Map<string, Failed>()
   readonly #idleMs: number
+  readonly #rtc: RtcThread | undefined
   #isClosed = false
 
-  constructor({ dial, log, workers = 1, idleMs = IDLE_MS, gb }: EngineOptions) {
+  constructor({ dial, log, workers = 1, idleMs = IDLE_MS, gb, locate, rtc }: EngineOptions) {
+    this.#rtc = rtc && new RtcThread(rtc, log)
     this.#idleMs = idleMs
-    this.#threads = new MediaThreads(dial, log, workers, gb)
+    this.#threads = new MediaThreads(dial, log, workers, { gb, locate })
   }
 
   watch(channelId: string, source: MediaSource, viewer: MediaViewer): () => void {
@@ -106,6 +125,17 @@ class EmbeddedEngine implements MediaEngine {
       pulled.channel.leave(viewer)
       this.#restIfUnwatched(channelId, pulled)
     }
+  }
+
+  ways({ played }: Pick<MediaSource, 'kind' | 'played'>): readonly PictureWay[] {
+    // A recording is played once and wound by its player, which needs to know where it is.
+    return this.#rtc && !played ? BOTH_WAYS : BY_MP4
+  }
+
+  answer(channelId: string, source: MediaSource, offer: string, viewer: WhepViewer): Promise<string> {
+    if (!this.#rtc || this.#isClosed) return Promise.reject(new ViewError(this.#rtc ? 'ended' : 'noWebRtc'))
+    const watch: MediaEngine['watch'] = (...wanted) => this.watch(...wanted)
+    return watchByRtc(watch, this.#rtc, { channelId, source, offer }, viewer)
   }
 
   probe(source: MediaSource, signal?: AbortSignal): Promise<Probe> {
@@ -151,7 +181,7 @@ class EmbeddedEngine implements MediaEngine {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const [channelId, pulled] of this.#pulled) this.#drop(channelId, pulled, 'ended')
-    await this.#threads.close()
+    await Promise.all([this.#threads.close(), this.#rtc?.close()])
   }
 
   /** The running pull of a channel, unless its source has changed meanwhile: then nobody may see the old one. */
@@ -165,7 +195,13 @@ class EmbeddedEngine implements MediaEngine {
 
   #pull(channelId: string, source: MediaSource): Pulled {
     const channel = new Channel()
-    const pulled: Pulled = { channel, key: JSON.stringify(source), isLive: false, stop: () => {} }
+    const pulled: Pulled = {
+      channel,
+      key: JSON.stringify(source),
+      isLive: false,
+      isPlayed: source.played !== undefined,
+      stop: () => {},
+    }
     this.#pulled.set(channelId, pulled)
     pulls.set(this.#pulled.size)
     pulled.stop = this.#threads.pull(source, {
@@ -190,7 +226,8 @@ class EmbeddedEngine implements MediaEngine {
     const before = this.#failed.get(channelId)
     const isAgain = before?.key === pulled.key
     const restMs = isAgain ? Math.min(before.restMs * 2, LONGEST_REST_MS) : FIRST_REST_MS
-    this.#failed.set(channelId, { key: pulled.key, fault, restMs, until: Date.now() + restMs })
+    if (!pulled.isPlayed)
+      this.#failed.set(channelId, { key: pulled.key, fault, restMs, until: Date.now() + restMs })
     this.#drop(channelId, pulled, fault)
   }
 
@@ -205,6 +242,10 @@ class EmbeddedEngine implements MediaEngine {
   #restIfUnwatched(channelId: string, pulled: Pulled): void {
     if (pulled.channel.viewers > 0 || this.#pulled.get(channelId) !== pulled) return
     clearTimeout(pulled.idle)
+    if (pulled.isPlayed) {
+      this.#drop(channelId, pulled, 'ended')
+      return
+    }
     pulled.idle = setTimeout(() => this.#drop(channelId, pulled, 'ended'), this.#idleMs)
     pulled.idle.unref()
   }

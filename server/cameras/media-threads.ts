@@ -6,6 +6,7 @@ import type { FromThread, ToThread } from './engine-messages.ts'
 import type { Means } from './gb28181/receive.ts'
 import { MediaError, type MediaSource, type Probe } from './media-types.ts'
 import { bytes, fragments } from './metrics.ts'
+import type { Locate } from './play.ts'
 import type { TrackInit } from './track.ts'
 
 const PROGRAM = new URL('./media.worker.ts', import.meta.url)
@@ -31,11 +32,18 @@ export class MediaThreads {
   readonly #log: Pick<FastifyBaseLogger, 'error'>
   readonly #most: number
   readonly #gb: Means | undefined
+  readonly #locate: Locate | undefined
   #threads: Thread[] = []
   #lastId = 0
 
-  constructor(dial: GuardedDial, log: Pick<FastifyBaseLogger, 'error'>, most: number, gb?: Means) {
+  constructor(
+    dial: GuardedDial,
+    log: Pick<FastifyBaseLogger, 'error'>,
+    most: number,
+    { gb, locate }: { gb?: Means | undefined; locate?: Locate | undefined } = {},
+  ) {
     this.#gb = gb
+    this.#locate = locate
     this.#dial = dial
     this.#log = log
     this.#most = most
@@ -93,6 +101,19 @@ export class MediaThreads {
     )
   }
 
+  /** Asks a camera of ONVIF for a thread. */
+  #find(thread: Thread, { id, source }: Extract<FromThread, { type: 'locate' }>): void {
+    const asking = this.#locate?.(source) ?? Promise.reject(new MediaError('onvif', 'unreachable'))
+    asking.then(
+      url => this.#tell(thread, { type: 'located', id, url }),
+      error => {
+        const { step, fault, detail } =
+          error instanceof MediaError ? error : new MediaError('onvif', 'unreachable')
+        this.#tell(thread, { type: 'notLocated', id, step, fault, detail })
+      },
+    )
+  }
+
   #tell({ worker }: Thread, message: ToThread): void {
     worker.postMessage(message)
   }
@@ -131,6 +152,10 @@ export class MediaThreads {
     }
     if (message.type === 'invite') {
       this.#invite(thread, message)
+      return
+    }
+    if (message.type === 'locate') {
+      this.#find(thread, message)
       return
     }
     if (message.type === 'hangUp') {

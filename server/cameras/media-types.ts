@@ -1,11 +1,18 @@
 import type { ProbeStep as Step } from '#shared/cameras.ts'
-import type { MediaFault } from '#shared/live-pictures.ts'
+import type { MediaFault, ViewFault } from '#shared/live-pictures.ts'
 
 /** Where a channel's picture comes from. Credentials never leave the server. */
 export type MediaSource = {
   kind: 'rtsp' | 'onvif' | 'gb28181'
-  /** Of GB28181 `gb28181://{device}/{channel}/{transport}`: the device has called, and is asked for the picture. */
+  /**
+   * Of GB28181 `gb28181://{device}/{channel}/{transport}`: the device has called, and is asked for the picture. Of ONVIF the
+   * address of its service.
+   */
   url: string
+  /** Of ONVIF: which of its streams; none where only the camera is meant. */
+  profile?: string
+  /** What the camera's own recorder kept of this time, instead of the live picture. s since 1970 */
+  played?: { from: number; to: number }
   username?: string
   password?: string
   /** `private`: only in a network that CAMERA_NETWORKS allows; `any`: there, or on the public internet. */
@@ -20,6 +27,25 @@ export interface MediaViewer {
   failed(reason: MediaFault): void
   /** bytes not yet handed to the network */
   backlog(): number
+}
+
+/** Who watches by WebRTC (WHEP): the pictures go past its caller. */
+export interface WhepViewer {
+  /** The last thing a viewer hears. */
+  failed(reason: ViewFault): void
+  /** Ends the picture. */
+  signal: AbortSignal
+}
+
+/** Why an offer of WebRTC is not answered. Its message is for the log, never for a page. */
+export class ViewError extends Error {
+  override name = 'ViewError'
+  readonly fault: ViewFault
+
+  constructor(fault: ViewFault, why: string = fault) {
+    super(why)
+    this.fault = fault
+  }
 }
 
 /** What a try of a source found, step by step, up to the first that failed. */

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { FromThread, ToThread } from './engine-messages.ts'
 import type { Means, MediaDoor } from './gb28181/receive.ts'
-import { MediaError } from './media-types.ts'
+import { MediaError, type MediaSource } from './media-types.ts'
 import { probeSource, startPull } from './pull.ts'
 
 /** What stops each pull and probe. */
@@ -32,6 +32,26 @@ const meansAt = (door: MediaDoor): Means => ({
     tell({ type: 'hangUp', callId })
   },
 })
+
+/** Questions where streams of ONVIF are, from here until they are answered. */
+const questions = new Map<number, { resolve(url: string): void; reject(error: MediaError): void }>()
+let lastQuestion = 0
+
+/** Cameras of ONVIF are asked by the thread that talks with them. */
+function locate(source: MediaSource): Promise<string> {
+  const id = ++lastQuestion
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  questions.set(id, { resolve, reject })
+  tell({ type: 'locate', id, source })
+  return promise
+}
+
+function hearOfPlace(message: Extract<ToThread, { type: 'located' | 'notLocated' }>): void {
+  const question = questions.get(message.id)
+  questions.delete(message.id)
+  if (message.type === 'located') question?.resolve(message.url)
+  else question?.reject(new MediaError(message.step, message.fault, message.detail))
+}
 
 function hearOfCall(message: Extract<ToThread, { type: 'invited' | 'declined' | 'callEnded' }>): void {
   const invitation = invitations.get(message.id)
@@ -64,7 +84,7 @@ function start(message: Extract<ToThread, { type: 'pull' }>): void {
       tell({ type: 'fault', id, fault })
     },
   }
-  running.set(id, startPull(source, rules, events, door && meansAt(door)))
+  running.set(id, startPull(source, rules, events, { gb: door && meansAt(door), locate }))
 }
 
 parentPort?.on('message', (message: ToThread) => {
@@ -77,7 +97,7 @@ parentPort?.on('message', (message: ToThread) => {
       const given = new AbortController()
       running.set(id, () => given.abort())
       const { source, rules, door } = message
-      void probeSource(source, rules, given.signal, door && meansAt(door)).then(probe => {
+      void probeSource(source, rules, given.signal, { gb: door && meansAt(door), locate }).then(probe => {
         running.delete(id)
         tell({ type: 'probed', id, probe })
       })
@@ -86,6 +106,10 @@ parentPort?.on('message', (message: ToThread) => {
     case 'stop':
       running.get(id)?.()
       running.delete(id)
+      return
+    case 'located':
+    case 'notLocated':
+      hearOfPlace(message)
       return
     default:
       hearOfCall(message)

@@ -10,7 +10,10 @@ export interface Reach {
   rules: DialRules
   /** Of devices that call us; undefined where they cannot. */
   gb: Means | undefined
+  /** Asks a camera of ONVIF where a stream is; undefined where nobody does. Rejects with MediaError. */
+  locate: Locate | undefined
 }
+export type Locate = (source: MediaSource) => Promise<string>
 
 interface PlayEvents {
   /** A step of the way to the picture is done. */
@@ -25,7 +28,7 @@ const PS_CLOCK = 90_000
 /** Writes a source's pictures to a track until `signal` aborts: then it resolves. Rejects with MediaError. */
 export async function play(
   source: MediaSource,
-  { rules, gb }: Reach,
+  { rules, gb, locate }: Reach,
   track: Track,
   { reached, begins }: PlayEvents,
   signal: AbortSignal,
@@ -49,6 +52,16 @@ export async function play(
     },
     packet: (data: Buffer) => packet?.(data),
   }
-  return playRtsp(source, rules, events, signal)
+  if (source.kind === 'rtsp') return playRtsp(source, rules, events, signal)
+  if (!locate) throw new MediaError('onvif', 'unreachable')
+  const url = await locate(source)
+  if (signal.aborted) return
+  const found: MediaSource = { ...source, kind: 'rtsp', url }
+  // That the camera is there and takes the password was seen before: what fails from here on is its stream.
+  const ofStream = { ...events, reached: (step: ProbeStep) => step === 'describe' && reached(step, 'H264') }
+  await playRtsp(found, rules, ofStream, signal).catch(error => {
+    if (!(error instanceof MediaError) || error.step === 'picture') throw error
+    throw new MediaError('describe', error.fault, error.detail)
+  })
 }
 type DescribedEvent = Parameters<typeof playRtsp>[2]['described']

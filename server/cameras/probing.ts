@@ -5,9 +5,13 @@ import { camera, cameraChannel } from '../platform/database/tables/cameras.ts'
 import { startRounds } from '../platform/rounds.ts'
 import type { Services } from '../platform/services.ts'
 import { isSilent } from '../platform/silence.ts'
-import { mediaSource } from './camera-source.ts'
+import { comesUpLater, mediaSource, streamIds } from './camera-source.ts'
 import { probeGb } from './gb28181/gb-probe.ts'
 import type { MediaFault, Probe } from './media-engine.ts'
+import { probeOnvif } from './onvif/onvif-probe.ts'
+import type { OnvifFound } from './onvif/orders.ts'
+import { takePictures } from './onvif/take-pictures.ts'
+import { findSubStreams } from './sub-streams.ts'
 
 /** Pause between two rounds. ms */
 const EVERY_MS = 60_000
@@ -33,7 +37,7 @@ const problemOf = (fault: MediaFault | undefined): CameraProblem | null =>
 
 /** Passwords have no place in what a probe tells; neither has anything long. */
 const detailOf = (text: string | undefined) =>
-  text?.replace(/rtsp:\/\/\S+/gi, 'rtsp://…').slice(0, DETAIL_MAX) ?? null
+  text?.replace(/(rtsp|http):\/\/\S+/gi, '$1://…').slice(0, DETAIL_MAX) ?? null
 
 /** What a probe says about the camera, as columns. A device that signed in is there, whatever its picture does. */
 function found(probe: Probe) {
@@ -77,19 +81,45 @@ async function note(db: Db, id: string, probe: Probe, test: object = {}): Promis
 
 type Probing = Pick<Services, 'store' | 'config' | 'cameras'>
 
-/** Tries one camera; a refused or silent one is a result, not an error. */
+/** Tries one camera; a refused or silent one is a result, not an error. One of ONVIF that is tested tells its streams anew. */
 async function probe(
   services: Probing,
   { id, source }: Pick<Row, 'id' | 'source'>,
   signal?: AbortSignal,
+  isTest = false,
 ): Promise<Probe> {
   const media = mediaSource({ id, source }, services)
   if (!media) return unopened
   const limit = AbortSignal.timeout(PROBE_MS)
   const until = signal ? AbortSignal.any([limit, signal]) : limit
   if (media.kind === 'gb28181') return probeDevice(services, { id, source }, until)
+  if (media.kind === 'onvif') return probeByOnvif(services, { id, source }, until, isTest)
   return services.cameras.media.probe(media, until)
 }
+
+/** Every minute only the picture of the first channel is asked for; which streams there are does not change by itself. */
+async function probeByOnvif(
+  services: Probing,
+  { id, source }: Pick<Row, 'id' | 'source'>,
+  signal: AbortSignal,
+  isTest: boolean,
+): Promise<Probe> {
+  const db = services.store.scoped(SYSTEM)
+  const [first] = await firstChannel(db, id)
+  const media = mediaSource({ id, source, path: first?.path ?? '' }, services)
+  if (!media) return unopened
+  if (!isTest && media.profile !== undefined) return services.cameras.media.probe(media, signal)
+  const take = (found: OnvifFound) => services.store.transaction(SYSTEM, tx => takePictures(tx, id, found))
+  return probeOnvif(services.cameras, media, take, signal)
+}
+
+const firstChannel = (db: Db, cameraId: string) =>
+  db
+    .select({ path: cameraChannel.path })
+    .from(cameraChannel)
+    .where(and(eq(cameraChannel.cameraId, cameraId), ne(cameraChannel.path, '')))
+    .orderBy(asc(cameraChannel.number))
+    .limit(1)
 
 /** A device that signs in by itself is asked for the picture of its first channel. */
 async function probeDevice(
@@ -99,12 +129,7 @@ async function probeDevice(
 ): Promise<Probe> {
   const db = services.store.scoped(SYSTEM)
   const [device] = await db.select({ gbId: camera.gbId }).from(camera).where(eq(camera.id, id))
-  const [channel] = await db
-    .select({ path: cameraChannel.path })
-    .from(cameraChannel)
-    .where(and(eq(cameraChannel.cameraId, id), ne(cameraChannel.path, '')))
-    .orderBy(asc(cameraChannel.number))
-    .limit(1)
+  const [channel] = await firstChannel(db, id)
   const media = channel && mediaSource({ id, source, path: channel.path }, services)
   const { gb = null, media: engine } = services.cameras
   return probeGb({ gb, media: engine }, device?.gbId ?? '', media ?? undefined, signal)
@@ -134,7 +159,7 @@ export function testCamera(
 ): void {
   const db = services.store.reserved('background').scoped(SYSTEM)
   void oneAtATime(id, async () => {
-    const result = await probe(services, { id, source })
+    const result = await probe(services, { id, source }, undefined, true)
     const steps = result.steps.map(({ step, ok, fault }) => ({
       step,
       ok,
@@ -145,6 +170,7 @@ export function testCamera(
       testEndedAt: sql`case when ${isLast} then now() else ${camera.testEndedAt} end`,
       testSteps: sql`case when ${isLast} then ${JSON.stringify(steps)}::jsonb else ${camera.testSteps} end`,
     })
+    await findSubStreams(services, db, { id, source })
   }).catch(error => services.log.error({ err: error, cameraId: id }, 'a test of a camera failed'))
 }
 
@@ -161,7 +187,9 @@ async function noteLive({ cameras, store }: Probing, rows: readonly Row[]): Prom
       ),
     )
   const live = new Set(
-    channels.flatMap(({ id, cameraId }) => (cameras.media.state(id).live ? [cameraId] : [])),
+    channels.flatMap(({ id, cameraId }) =>
+      streamIds(id).some(each => cameras.media.state(each).live) ? [cameraId] : [],
+    ),
   )
   if (live.size > 0)
     await db
@@ -202,6 +230,8 @@ export async function probeAll(services: Probing, signal?: AbortSignal): Promise
       signal,
       row =>
         oneAtATime(row.id, async () => {
+          const media = mediaSource(row, services)
+          if (media && comesUpLater(media, services.cameras)) return
           const result = await probe(services, row, signal)
           if (!signal?.aborted) await note(db, row.id, result)
         }),

@@ -3,7 +3,7 @@ import type { DialRules } from '../platform/network/dial-camera.ts'
 import type { Means } from './gb28181/receive.ts'
 import type { Sequence } from './h264/sps.ts'
 import { MediaError, type MediaSource, type Probe, type ProbeStep } from './media-types.ts'
-import { play, type Reach } from './play.ts'
+import { type Locate, play, type Reach } from './play.ts'
 import { openTrack, type TrackEvents } from './track.ts'
 
 /** Waits before the next try. ms */
@@ -27,8 +27,19 @@ interface PullEvents extends TrackEvents {
   fault(fault: MediaFault): void
 }
 
+/** By whom cameras are asked that the thread of the pictures does not ask itself. */
+interface Others {
+  gb?: Means | undefined
+  locate?: Locate | undefined
+}
+
 /** Pulls a source until it is stopped, over restarts of its camera; says so if it gives up. Returns what stops it. */
-export function startPull(source: MediaSource, rules: DialRules, events: PullEvents, gb?: Means): () => void {
+export function startPull(
+  source: MediaSource,
+  rules: DialRules,
+  events: PullEvents,
+  { gb, locate }: Others = {},
+): () => void {
   const stopped = new AbortController()
   let wait = FIRST_WAIT_MS
   const startedAt = performance.now()
@@ -45,8 +56,10 @@ export function startPull(source: MediaSource, rules: DialRules, events: PullEve
   async function run(): Promise<void> {
     while (!stopped.signal.aborted) {
       tries += 1
-      const why = await connection(source, { rules, gb }, track, stopped.signal, () => shownAt)
+      const why = await connection(source, { rules, gb, locate }, track, stopped.signal, () => shownAt)
       if (stopped.signal.aborted) return
+      // What was kept of a time is played once, not again from its beginning.
+      if (source.played) return events.fault(shownAt === undefined ? why.fault : 'ended')
       const isAway = performance.now() - (shownAt ?? startedAt) > AWAY_MOST_MS
       const isHopeless = shownAt === undefined && (tries >= FIRST_TRIES || !mayBeStarting(why))
       if (isAway || isHopeless || LASTING.includes(why.fault)) return events.fault(why.fault)
@@ -114,7 +127,7 @@ export async function probeSource(
   source: MediaSource,
   rules: DialRules,
   given?: AbortSignal,
-  gb?: Means,
+  { gb, locate }: Others = {},
 ): Promise<Probe> {
   const probe: Probe = { reached: false, steps: [] }
   const done = new AbortController()
@@ -141,7 +154,7 @@ export async function probeSource(
   try {
     const events = {
       reached(step: ProbeStep, detail?: string) {
-        if (step === 'connect' || step === 'invite') probe.reached = true
+        if (step === 'connect' || step === 'invite' || step === 'describe') probe.reached = true
         probe.steps.push({ step, ok: true, ...(detail !== undefined && { detail }) })
       },
       begins() {
@@ -149,7 +162,7 @@ export async function probeSource(
         late = setTimeout(() => done.abort(), KEY_MOST_MS)
       },
     }
-    await play(source, { rules, gb }, track, events, signal)
+    await play(source, { rules, gb, locate }, track, events, signal)
     if (probe.width === undefined) probe.steps.push({ step: 'picture', ok: false, fault: 'damaged' })
   } catch (error) {
     const { step, fault, detail } = errorOf(error)

@@ -10,13 +10,16 @@ import {
   GB_PASSWORD,
   gbTransports,
   probeSteps,
+  streamNames,
 } from '../cameras.ts'
 import { valuesOf } from '../choices.ts'
 import { counted, crud, del, get, Id, PageQuery, page, post, put, secret, Version } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import { urgencies } from '../house-urgency.ts'
-import { DEVICE_CODE } from '../limits.ts'
+import { DEVICE_CODE, REPLAY } from '../limits.ts'
 import { line } from '../line.ts'
+import { pictureWays } from '../live-pictures.ts'
+import { STAFF } from '../permissions.ts'
 import { text } from '../text.ts'
 
 /** Under which a camera asks for them; no answer has them. Empty or left out: none, or unchanged. */
@@ -30,12 +33,14 @@ export const CameraForm = z.object({
   /** Left out for a new camera: one is made up. */
   code: code.nullish(),
   name: line(100).min(1),
-  /** `rtsp://host[:port]/path`; user and password in it are taken out and stored as such. */
+  /** `rtsp://host[:port]/path`, of ONVIF `host[:port]`; user and password in it are taken out and stored as such. */
   address: line(500).min(1),
   ...credentials,
 })
 /** A new camera. */
 export const NewCamera = CameraForm.extend({
+  /** One that we call. */
+  kind: z.enum(['rtsp', 'onvif']).default('rtsp'),
   /** The customer, or part of it, that the camera belongs to. */
   officeId: Id,
   /** The house that its first channel shows. */
@@ -91,13 +96,34 @@ const GbDevice = z.object({
 })
 export type GbDevice = z.infer<typeof GbDevice>
 
+/** What a camera of ONVIF told of itself. */
+const OnvifDevice = z.object({
+  /** Manufacturer, model and firmware as it says. */
+  says: z.string(),
+  /** How far its clock is ahead of ours; behind if negative. s */
+  clockOffS: z.number().int(),
+  /** Pictures that it has. */
+  found: z.number().int(),
+})
+
+/** A camera that answered in the server's own network. */
+const FoundCamera = z.object({
+  address: z.string(),
+  /** Name and hardware as it says. */
+  says: z.string(),
+})
+export type FoundCamera = z.infer<typeof FoundCamera>
+
+const streamPath = line(300)
+  .regex(/^(\/\S*)?$/)
+  .default('')
 const channelForm = {
   number: z.number().int().min(1).max(CAMERA_CHANNELS),
   name: line(100).min(1),
   /** Its own path at the camera's host, such as `/Streaming/Channels/201`; empty: the camera's address. */
-  streamPath: line(300)
-    .regex(/^(\/\S*)?$/)
-    .default(''),
+  streamPath,
+  /** That of its small picture, for tiles; empty: it has none. */
+  subPath: streamPath,
   houseId: Id.nullish(),
   enabled: z.boolean().default(true),
 }
@@ -109,6 +135,9 @@ export const CameraChannel = z.object({
   number: z.number().int(),
   name: z.string(),
   streamPath: z.string(),
+  subPath: z.string(),
+  /** A camera of ONVIF told that it can be turned. */
+  canMove: z.boolean(),
   houseId: Id.nullable(),
   houseName: z.string().nullable(),
   enabled: z.boolean(),
@@ -158,6 +187,8 @@ export const Camera = z.object({
   test: CameraTest.nullable(),
   /** Null for a camera that is called, not one that calls. */
   gb: GbDevice.nullable(),
+  /** Null but for a camera of ONVIF that has answered. */
+  onvif: OnvifDevice.nullable(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
 })
@@ -192,6 +223,14 @@ export const cameras = {
     body: NewGbCamera,
     returns: Camera,
     says: text('新增 GB28181 设备“{name}”', 'Created GB28181 device “{name}”'),
+  }),
+  /** Cameras of ONVIF that answer in the server's own network, of those in `CAMERA_NETWORKS`: whose they are only the installation knows. */
+  discover: post(`${path}/discover`, 'camera_manage:add', {
+    kinds: [STAFF],
+    wantsProof: false,
+    changes: null,
+    returns: z.array(FoundCamera),
+    says: null,
   }),
   /** Reads the channels of a device that signs in by itself. */
   readChannels: post(`${path}/:id/read-channels`, 'camera_manage:edit', {
@@ -252,6 +291,12 @@ export const WatchedChannel = z.object({
   problem: Problem.nullable(),
   /** It may be possible to turn it from here. */
   canMove: z.boolean(),
+  /** It has a small picture for tiles. */
+  hasSub: z.boolean(),
+  /** Its own recorder may be asked for what it kept. */
+  canReplay: z.boolean(),
+  /** How its pictures can reach the browser, the better one first. */
+  ways: z.array(z.enum(pictureWays)),
 })
 export type WatchedChannel = z.infer<typeof WatchedChannel>
 
@@ -276,13 +321,35 @@ export const cameraChannels = {
     wantsProof: false,
     whenReadOnly: true,
     changes: null,
-    returns: z.object({ name: z.string(), token: secret(z.string()), until: z.iso.datetime() }),
+    query: z.object({ stream: z.enum(streamNames).default('main') }),
+    returns: z.object({
+      name: z.string(),
+      token: secret(z.string()),
+      until: z.iso.datetime(),
+      /** How its pictures can reach the browser, the better one first. */
+      ways: z.array(z.enum(pictureWays)),
+    }),
     says: text('观看摄像头“{name}”的实时画面', 'Watched camera “{name}” live'),
   }),
   /** The newest key frame as a one-picture MP4, for slow lines; null if the camera gives none. */
   still: get(`${channels}/:id/still`, watches, {
     inPerson: true,
     returns: z.object({ mime: z.string(), data: z.base64(), at: z.iso.datetime() }).nullable(),
+  }),
+  /** A ticket, as of a live picture, for what the camera's own recorder kept of a time; it plays from there on as it happened. */
+  replay: post(`${channels}/:id/replay`, watches, {
+    inPerson: true,
+    wantsProof: false,
+    whenReadOnly: true,
+    changes: null,
+    body: z
+      .object({ fromAt: z.iso.datetime(), toAt: z.iso.datetime() })
+      .refine(({ fromAt, toAt }) => Date.parse(fromAt) < Date.parse(toAt), { path: ['toAt'] })
+      .refine(({ fromAt, toAt }) => Date.parse(toAt) - Date.parse(fromAt) <= REPLAY.minutes * 60_000, {
+        path: ['toAt'],
+      }),
+    returns: z.object({ name: z.string(), token: secret(z.string()), until: z.iso.datetime() }),
+    says: text('回放录像机上“{name}”的录像', 'Played the recorder’s recording of “{name}”'),
   }),
   /** Moves a camera for a moment, stops it, or turns it to a remembered place: the last call counts. */
   turn: post(`${channels}/:id/turn`, ['camera_manage:edit', 'chicken_home_manage:edit'], {

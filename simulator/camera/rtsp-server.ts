@@ -14,6 +14,8 @@ const REQUEST_MOST = 16 * 1024
 
 export interface CameraServer {
   readonly port: number
+  /** Times that its recorder was asked to play, as they were written. */
+  readonly replays: readonly string[]
   stop(): Promise<void>
 }
 
@@ -34,16 +36,18 @@ interface Request {
 /** Serves films as cameras do: RTSP over one TCP connection (RFC 2326), behind Digest. On loopback only. */
 export async function serveCameras(options: Options): Promise<CameraServer> {
   const connections = new Set<Socket>()
+  const replays: string[] = []
   const server = createServer(socket => {
     connections.add(socket)
     socket.on('close', () => connections.delete(socket))
     socket.on('error', () => socket.destroy())
     socket.setNoDelay(true)
-    converse(socket, options)
+    converse(socket, options, replays)
   })
   await listen(server, options.port)
   return {
     port: (server.address() as AddressInfo).port,
+    replays,
     async stop() {
       for (const socket of connections) socket.destroy()
       await new Promise(resolve => server.close(resolve))
@@ -61,7 +65,7 @@ const listen = (server: Server, port: number): Promise<void> =>
   })
 
 /** Answers the requests of one connection. */
-function converse(socket: Socket, { username, password, film }: Options): void {
+function converse(socket: Socket, { username, password, film }: Options, replays: string[]): void {
   const nonce = randomBytes(16).toString('hex')
   const session = randomBytes(4).toString('hex')
   let stop: (() => void) | undefined
@@ -76,11 +80,11 @@ function converse(socket: Socket, { username, password, film }: Options): void {
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.write(`RTSP/1.0 ${status}\r\n${lines.join('')}\r\n${body}`)
   }
-  const play = (shown: Film) => {
+  const play = (shown: Film, lengthS?: number) => {
     const packetiser = new Packetiser(PAYLOAD_TYPE, randomInt(0x10000), randomInt(0x7fffffff))
     const began = Date.now()
     stop?.()
-    stop = shown.watch(({ nals, at }) => {
+    const unwatch = shown.watch(({ nals, at }) => {
       if (socket.writableLength > BACKLOG_MOST) return void socket.destroy()
       socket.cork()
       for (const packet of packetiser.packets(nals, (at - began) * TICKS_A_MS)) {
@@ -90,7 +94,15 @@ function converse(socket: Socket, { username, password, film }: Options): void {
         socket.write(packet)
       }
       socket.uncork()
+      if (lengthS !== undefined && Date.now() - began > lengthS * 1_000) goodbye()
     })
+    stop = unwatch
+  }
+  /** The recording ends here (RFC 3550, 6.6). */
+  const goodbye = () => {
+    stop?.()
+    stop = undefined
+    socket.write(Buffer.from([0x24, channel + 1, 0, 8, 0x81, 203, 0, 1, 0, 0, 0, 0]))
   }
   const handle = (request: Request) => {
     const { method, uri, headers } = request
@@ -117,9 +129,15 @@ function converse(socket: Socket, { username, password, film }: Options): void {
         const transport = `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`
         return answer(request, '200 OK', { ...own, Transport: transport })
       }
-      case 'PLAY':
-        answer(request, '200 OK', { ...own, Range: 'npt=0.000-' })
-        return play(shown)
+      case 'PLAY': {
+        const range = headers.get('range') ?? 'npt=0.000-'
+        const kept = range.startsWith('clock=')
+        // As of ONVIF's recorders: a time is played only for who says that it knows how.
+        if (kept && headers.get('require') !== 'onvif-replay') return answer(request, '457 Invalid Range')
+        answer(request, '200 OK', { ...own, Range: range })
+        if (kept) replays.push(range)
+        return play(shown, kept ? secondsOf(range) : undefined)
+      }
       case 'GET_PARAMETER':
         return answer(request, '200 OK', own)
       case 'TEARDOWN':
@@ -141,6 +159,15 @@ function converse(socket: Socket, { username, password, film }: Options): void {
     }
   })
   socket.on('close', () => stop?.())
+}
+
+/** How long a time is that is written as `clock=20261130T020000.000Z-20261130T020500.000Z`. */
+function secondsOf(range: string): number {
+  const [from = 0, to = 0] = range
+    .slice('clock='.length)
+    .split('-')
+    .map(each => Date.parse(each.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(.*)$/, '$1-$2-$3T$4:$5:$6')))
+  return (to - from) / 1_000
 }
 
 function requestOf(text: string): Request | undefined {

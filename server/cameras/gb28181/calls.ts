@@ -10,6 +10,8 @@ export interface CallOffer {
   channelId: string
   transport: GbTransport
   port: number
+  /** What it kept of this time, instead of the live picture. s since 1970 */
+  played?: { from: number; to: number } | undefined
 }
 
 /** What it is told: as whom the device sends, from where, and where it waits. */
@@ -22,6 +24,8 @@ export interface CallAnswer extends GbAnswer {
 interface Dialog {
   callId: string
   deviceId: string
+  channelId: string
+  isPlayed: boolean
   peer: SipPeer
   uri: string
   from: string
@@ -49,12 +53,13 @@ export class GbCalls {
 
   /** Rejects with MediaError if the device refuses or does not answer. */
   async invite(
-    { deviceId, channelId, transport, port }: CallOffer,
+    { deviceId, channelId, transport, port, played }: CallOffer,
     peer: SipPeer,
     ended: () => void,
   ): Promise<{ callId: string; answer: CallAnswer }> {
     const { serverId, address, exchange } = this.#options
-    const ssrc = `0${serverId.slice(3, 8)}${randomInt(10_000).toString().padStart(4, '0')}`
+    // Live pictures begin with 0, recordings with 1 (GB/T 28181-2016, 9.1.2).
+    const ssrc = `${played ? 1 : 0}${serverId.slice(3, 8)}${randomInt(10_000).toString().padStart(4, '0')}`
     const callId = randomBytes(12).toString('hex')
     const uri = `sip:${channelId}@${peer.ip}:${peer.port}`
     const from = `<sip:${serverId}@${serverId.slice(0, 10)}>;tag=${randomBytes(6).toString('hex')}`
@@ -66,7 +71,9 @@ export class GbCalls {
         ['Subject', `${channelId}:${ssrc},${serverId}:0`],
         ['Content-Type', 'application/sdp'],
       ],
-      body: Buffer.from(writeOffer({ serverId, ip: address, port, transport, ssrc })),
+      body: Buffer.from(
+        writeOffer({ serverId, channelId, ip: address, port, transport, ssrc, ...(played && { played }) }),
+      ),
     })
     if (!asked) throw new MediaError('invite', 'unreachable')
     const { response } = asked
@@ -75,7 +82,7 @@ export class GbCalls {
       exchange.tell({ ...ask, method: 'ACK', to }, asked.request.branch)
       throw new MediaError('invite', 'noStream', String(response.status))
     }
-    const dialog = { ...ask, deviceId, to, cseq: 1, ended }
+    const dialog = { ...ask, deviceId, channelId, isPlayed: played !== undefined, to, cseq: 1, ended }
     this.#acknowledge(dialog)
     const answer = readAnswer(response.body.toString('latin1'))
     if (!answer) {
@@ -89,6 +96,20 @@ export class GbCalls {
   hangUp(callId: string): void {
     const dialog = this.#dialogs.get(callId)
     if (dialog && this.#dialogs.delete(callId)) this.#bye(dialog)
+  }
+
+  /** The device has played a recording to its end. It does not say which of several. */
+  played(deviceId: string, channelId: string): void {
+    for (const dialog of this.#dialogs.values())
+      if (
+        dialog.isPlayed &&
+        dialog.deviceId === deviceId &&
+        [dialog.channelId, deviceId].includes(channelId)
+      ) {
+        this.hangUp(dialog.callId)
+        dialog.ended()
+        return
+      }
   }
 
   /** All pictures of a device end. */

@@ -12,6 +12,9 @@ import { operationHistory } from '../../platform/database/tables/histories.ts'
 import { eventually } from '../../telemetry/testing/eventually.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildHouse } from '../../testing/farm-builder.ts'
+import { openAdmission } from '../admission.ts'
+import { openMediaEngine } from '../media-engine.ts'
+import { watching } from '../testing/watching.ts'
 import { openDirectory } from './directory.ts'
 import { openStation, type Station } from './station.ts'
 
@@ -154,6 +157,80 @@ test('a wrong password is told to who added the device, and mended by another on
   await eventually(async () => (await me.call(cameras.get, { params })).status).toBe('ONLINE')
 })
 
+test('what a recorder kept is played from a time on, once, for each who asks, and ends with the right to it', async () => {
+  const me = await owner()
+  const { made, values, params } = await add(me)
+  const recorder = await plugIn(values)
+  const channelId = '34020000001310000001'
+  await eventually(async () => (await me.call(cameras.get, { params })).channels[0]?.streamPath).toBe(
+    `/${channelId}`,
+  )
+  const of = { params: { id: made.channels[0]?.id ?? '' } }
+  const from = Math.floor(Date.now() / 1_000) - 7_200
+  const at = (seconds: number) => new Date((from + seconds) * 1_000).toISOString()
+  const engine = openMediaEngine({
+    dial: { rules: () => ({ networks: '', doors: {} }) },
+    log: farm.services.log,
+    gb: station,
+  })
+  const quiet = farm.services.cameras.media
+  Object.assign(farm.services.cameras, { media: engine })
+  const admission = openAdmission(farm.services)
+  const play = async (to = 600) => {
+    const body = { fromAt: at(0), toAt: at(to) }
+    const { token } = await me.call(cameraChannels.replay, { ...of, body })
+    const admitted = await admission.admit(of.params.id, token)
+    if (!admitted) throw new Error('the ticket opens nothing')
+    const viewer = watching(engine, admitted.streamId, admitted.source)
+    const unheard = admitted.onRevoked(() => {
+      viewer.leave()
+      viewer.faults.push('ended')
+    })
+    return { viewer, unheard }
+  }
+  try {
+    const first = await play()
+    await first.viewer.has(5)
+    const second = await play(60)
+    await second.viewer.has(5)
+    expect(recorder.played).toEqual([
+      { from, to: from + 600 },
+      { from, to: from + 60 },
+    ])
+    expect(recorder.sending).toBe(2)
+    second.viewer.leave()
+    second.unheard()
+    await eventually(async () => recorder.sending).toBe(1)
+    // Played to its end it is over, and nobody asks for it again.
+    recorder.finish(channelId)
+    await first.viewer.fails()
+    expect(first.viewer.faults).toEqual(['ended'])
+    await eventually(async () => recorder.sending).toBe(0)
+    first.unheard()
+
+    const third = await play()
+    await third.viewer.has(5)
+    await me.call(cameras.disable, { params })
+    await eventually(async () => third.viewer.faults).toContain('ended')
+    expect(recorder.played).toHaveLength(3)
+  } finally {
+    admission.stop()
+    await engine.close()
+    Object.assign(farm.services.cameras, { media: quiet })
+  }
+  const refused = async (body: { fromAt: string; toAt: string }) => {
+    const answer = await me.ask(cameraChannels.replay, { ...of, body })
+    return [answer.statusCode, answer.json().data?.[0]?.field]
+  }
+  await me.call(cameras.enable, { params })
+  expect(await refused({ fromAt: at(0), toAt: at(0) })).toEqual([400, 'toAt'])
+  expect(await refused({ fromAt: at(0), toAt: at(3_601) })).toEqual([400, 'toAt'])
+  expect(await refused({ fromAt: at(7_000), toAt: at(9_000) })).toEqual([400, 'toAt'])
+  const other = await owner('sharing')
+  const body = { fromAt: at(0), toAt: at(60) }
+  expect((await other.ask(cameraChannels.replay, { ...of, body })).statusCode).toBe(404)
+})
+
 test('a disabled or deleted device is sent away and may not come back', async () => {
   const me = await owner()
   const { values, params } = await add(me)
@@ -234,8 +311,8 @@ test('a device that falls silent is offline, with the next step', async () => {
   recorder.stop()
   // As after three missed beats.
   station.forget(values.deviceId)
-  await eventually(async () => (await me.call(cameras.get, { params })).status).toBe('OFFLINE')
-  expect(await me.call(cameras.get, { params })).toMatchObject({
+  await eventually(() => me.call(cameras.get, { params })).toMatchObject({
+    status: 'OFFLINE',
     problem: 'notRegistered',
     gb: { registeredAt: null },
   })

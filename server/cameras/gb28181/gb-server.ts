@@ -15,6 +15,8 @@ const SWEEP_MS = 5_000
 /** Pieces of a catalogue follow each other. ms */
 const CATALOG_MS = 10_000
 const CATALOG_MOST = 1_000
+/** A recording was sent to its end (GB/T 28181-2016, 9.8). */
+const PLAYED = '121'
 
 /** A picture that a device says it has. */
 export interface CatalogEntry {
@@ -197,7 +199,9 @@ export class GbServer {
     const { deviceId } = session
     const said = (name: string) => fields.get(name) ?? ''
     if (root === 'Notify' && command === 'Keepalive') events.keptAlive(session)
-    else if (root === 'Notify' && command === 'Alarm')
+    else if (root === 'Notify' && command === 'MediaStatus') {
+      if (said('NotifyType') === PLAYED) this.#calls.played(deviceId, message.deviceId)
+    } else if (root === 'Notify' && command === 'Alarm')
       events.alarm(deviceId, {
         channelId: message.deviceId,
         priority: said('AlarmPriority'),

@@ -42,11 +42,11 @@ interface ReceiveEvents extends Pictures {
 }
 
 /** The device, its channel and the way of the picture, from the address of a source. */
-export function calledAt({ url }: Pick<MediaSource, 'url'>): Omit<CallOffer, 'port'> {
+export function calledAt({ url, played }: Pick<MediaSource, 'url' | 'played'>): Omit<CallOffer, 'port'> {
   const [, deviceId, channelId, transport] =
     /^gb28181:\/\/(\d{20})\/(\d{20})\/(udp|tcpPassive|tcpActive)$/.exec(url) ?? []
   if (deviceId === undefined || channelId === undefined) throw new MediaError('catalog', 'noStream')
-  return { deviceId, channelId, transport: transport as GbTransport }
+  return { deviceId, channelId, transport: transport as GbTransport, played }
 }
 
 /** Plays a channel of a device until `signal` aborts: then it resolves, having said goodbye. Rejects with MediaError. */

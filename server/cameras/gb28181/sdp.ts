@@ -6,6 +6,7 @@ const PS_PAYLOAD = 96
 
 interface Offer {
   serverId: string
+  channelId: string
   ip: string
   port: number
   transport: GbTransport
@@ -17,11 +18,12 @@ interface Offer {
 const SETUP = { tcpPassive: 'passive', tcpActive: 'active' } as const
 
 /** The description with which a device is invited to send (GB/T 28181-2016, 9.2 and annex F). */
-export function writeOffer({ serverId, ip, port, transport, ssrc, played }: Offer): string {
+export function writeOffer({ serverId, channelId, ip, port, transport, ssrc, played }: Offer): string {
   const lines = [
     'v=0',
     `o=${serverId} 0 0 IN IP4 ${ip}`,
     `s=${played ? 'Playback' : 'Play'}`,
+    ...(played ? [`u=${channelId}:0`] : []),
     `c=IN IP4 ${ip}`,
     `t=${played ? `${played.from} ${played.to}` : '0 0'}`,
     `m=video ${port} ${transport === 'udp' ? '' : 'TCP/'}RTP/AVP ${PS_PAYLOAD}`,

@@ -3,12 +3,14 @@ import { and, eq, lt, or, sql } from 'drizzle-orm'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { camera, cameraChannel } from '../../platform/database/tables/cameras.ts'
 import { cameraRecorder } from '../../platform/database/tables/recordings.ts'
+import { filesFolder } from '../../platform/files/stored-files.ts'
 import { roundFailed, startRounds } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { isSilent } from '../../platform/silence.ts'
 import { mediaSource } from '../camera-source.ts'
 import { askForAlarmClips, finishClips, recordedChannels, sweepClips } from './keep-clips.ts'
 import { takePictures, thinFilms } from './keep-films.ts'
+import { followKept } from './kept-copies.ts'
 import { recordingsFolder } from './places.ts'
 import { Ring } from './ring.ts'
 
@@ -19,6 +21,8 @@ const LEASE_S = 30
 /** Rounds between looks at what is too old. */
 const TRIM_EVERY = 6
 const SWEEP_EVERY = 120
+/** Rounds after which kept clips are put where backups find them. */
+const KEPT_EVERY = 12
 
 type Recording = Pick<Services, 'store' | 'config' | 'cameras' | 'log'>
 
@@ -108,6 +112,7 @@ export function openRecorder(services: Recording, ring = ringOf(services)) {
     await askForAlarmClips(db)
     await ring.flushed()
     await finishClips(db, ring.folder)
+    if (rounds % KEPT_EVERY === 0) await followKept(db, ring.folder, filesFolder(services.config.dataDir))
     if (rounds % SWEEP_EVERY === 0) {
       await sweepClips(db, ring.folder)
       await thinFilms(db, ring.folder)

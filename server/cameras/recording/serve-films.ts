@@ -3,10 +3,12 @@ import type { Readable } from 'node:stream'
 import { Readable as Stream } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { disposition, partOf } from '../../platform/files/file-answers.ts'
+import { filesFolder } from '../../platform/files/stored-files.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Opened, openToken } from './film-tickets.ts'
 import { filmOf } from './keep-films.ts'
+import { keptPath } from './kept-copies.ts'
 import { clipPath, recordingsFolder } from './places.ts'
 
 /** A file that is on its way ends within 2 s of whatever ended the right to it. ms */
@@ -17,19 +19,22 @@ interface Content {
   read(from: number, to: number): Promise<Readable>
 }
 
-async function contentOf(folder: string, opened: Opened): Promise<Content | undefined> {
-  if (opened.kind === 'clip') {
-    const path = clipPath(folder, opened.clipId)
-    const found = await stat(path).catch(() => undefined)
-    return (
-      found && {
-        size: found.size,
-        read: async (start, end) => (await open(path)).createReadStream({ start, end }),
-      }
-    )
-  }
+async function contentOf(folder: string, files: string, opened: Opened): Promise<Content | undefined> {
+  if (opened.kind === 'clip')
+    // After a restore kept clips are where the backup had them.
+    return (await fileAt(clipPath(folder, opened.clipId))) ?? fileAt(keptPath(files, opened.clipId))
   const film = await filmOf(folder, opened.channelId, opened.pictures)
   return film && { size: film.length, read: async (from, to) => Stream.from([film.subarray(from, to + 1)]) }
+}
+
+async function fileAt(path: string): Promise<Content | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  return (
+    found && {
+      size: found.size,
+      read: async (start, end) => (await open(path)).createReadStream({ start, end }),
+    }
+  )
 }
 
 const nameOf = (opened: Opened): string =>
@@ -43,12 +48,13 @@ const nameOf = (opened: Opened): string =>
  */
 export function mountFilms(app: FastifyInstance, { store, config }: Services): void {
   const folder = recordingsFolder(config)
+  const files = filesFolder(config.dataDir)
   const live = store.reserved('live')
   const openedBy = (token: string) => openToken(live, token, !config.demo)
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const { token } = request.params as { token: string }
     const opened = await openedBy(token)
-    const content = opened && (await contentOf(folder, opened))
+    const content = opened && (await contentOf(folder, files, opened))
     if (!opened || !content) throw refuse.notFound()
     const { size } = content
     const part = partOf(request.headers.range, size)

@@ -32,10 +32,12 @@ interface Place {
   port: number
   username: string
   password: string
+  /** What a recorder kept of this time, by its own clock. s since 1970 */
+  played: MediaSource['played']
 }
 
 /** Takes credentials out of the address: it goes into requests, they do not. */
-export function placeOf({ url: written, username, password }: MediaSource): Place {
+export function placeOf({ url: written, username, password, played }: MediaSource): Place {
   if (!URL.canParse(written)) throw new MediaError('address', 'refusedAddress')
   const url = new URL(written)
   if (url.protocol !== 'rtsp:' || url.hostname === '') throw new MediaError('address', 'refusedAddress')
@@ -49,6 +51,7 @@ export function placeOf({ url: written, username, password }: MediaSource): Plac
     port: Number(url.port || 554),
     username: username ?? own.username,
     password: password ?? own.password,
+    played,
   }
 }
 
@@ -94,6 +97,10 @@ export async function playRtsp(
   }
 }
 
+/** A time in UTC (RFC 2326, 3.7), as ONVIF's recorders are asked for it. */
+const clockRange = ({ from, to }: NonNullable<MediaSource['played']>): string =>
+  `clock=${[from, to].map(each => new Date(each * 1_000).toISOString().replace(/[-:]/g, '')).join('-')}`
+
 class RtspSession {
   /** Rejects when the connection breaks off; resolves when it is left. */
   readonly broken: Promise<void>
@@ -137,7 +144,8 @@ class RtspSession {
 
   /** From the first request to the first packet. */
   async begin(): Promise<void> {
-    const { url } = this.#place
+    const { url, played } = this.#place
+    const replays: Record<string, string> = played ? { Require: 'onvif-replay' } : {}
     const described = await this.#request('DESCRIBE', url, { Accept: 'application/sdp' })
     this.#events.reached('signIn')
     this.#step = 'describe'
@@ -148,6 +156,7 @@ class RtspSession {
     this.#step = 'picture'
     this.#events.described(video)
     const set = await this.#request('SETUP', controlOf(video.control, this.#base), {
+      ...replays,
       Transport: 'RTP/AVP/TCP;unicast;interleaved=0-1',
     })
     this.#refuse(set)
@@ -155,8 +164,10 @@ class RtspSession {
     const [session = '', ...parameters] = (set.headers.get('session') ?? '').split(';')
     this.#session = session.trim()
     const seconds = Number(/timeout=(\d+)/.exec(parameters.join(';'))?.[1]) || SESSION_S
-    const played = await this.#request('PLAY', this.#base, { Range: 'npt=0.000-' })
-    this.#refuse(played)
+    const range = played ? clockRange(played) : 'npt=0.000-'
+    // As it happened: whoever watches cannot take it faster.
+    const pace = played ? { ...replays, 'Rate-Control': 'yes' } : {}
+    this.#refuse(await this.#request('PLAY', this.#base, { ...pace, Range: range }))
     this.#heardAt = performance.now()
     const everyMs = Math.min((seconds * 1_000) / 2, KEEP_ALIVE_MOST_MS)
     this.#timers.push(

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, truncateSync } from 'node:fs'
+import { existsSync, rmSync, truncateSync } from 'node:fs'
 import { type IncomingMessage, get as request } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { eq, gt, max } from 'drizzle-orm'
@@ -9,6 +9,7 @@ import { cameras } from '#shared/contracts/cameras.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { probeAll } from '../../cameras/probing.ts'
 import { keepPicture, thinFilms } from '../../cameras/recording/keep-films.ts'
+import { followKept, keptPath } from '../../cameras/recording/kept-copies.ts'
 import { clipPath, recordingsFolder } from '../../cameras/recording/places.ts'
 import { boxesOf } from '../../cameras/recording/read-movie.ts'
 import { openRecorder } from '../../cameras/recording/recorder.ts'
@@ -24,6 +25,7 @@ import {
   clipLink,
   filmPicture,
 } from '../../platform/database/tables/recordings.ts'
+import { filesFolder } from '../../platform/files/stored-files.ts'
 import { beginSilence, endSilence } from '../../platform/silence.ts'
 import { eventually } from '../../telemetry/testing/eventually.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
@@ -137,6 +139,25 @@ test('alarms close together share one clip; one that nobody recorded says so', a
   await recorder.round()
   expect(await clips()).toMatchObject([{ state: 'missed', channelId: id }])
   await recorder.stop()
+})
+
+test('a kept clip stands where backups find it, opens from there after a restore, and only while it is kept', async () => {
+  const me = await owner()
+  const files = filesFolder(farm.services.config.dataDir)
+  const kept = await buildClip(farm.services, farm.offices.closed, { isKept: true })
+  const other = await buildClip(farm.services, farm.offices.closed)
+  await followKept(database(), folder, files)
+  const stand = () => [kept, other].map(({ id }) => existsSync(keptPath(files, id)))
+  expect(stand()).toEqual([true, false])
+  // A restored installation has the files, and no recordings.
+  rmSync(clipPath(folder, kept.id))
+  const answer = await fetch(`${address}${await play(me, kept.id)}`)
+  expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, kept.bytes])
+  await followKept(database(), folder, files)
+  expect(stand()).toEqual([true, false])
+  await database().update(cameraClip).set({ isKept: false }).where(eq(cameraClip.id, kept.id))
+  await followKept(database(), folder, files)
+  expect(stand()).toEqual([false, false])
 })
 
 test('nobody opens a clip of another farm, and an agent only while the farm is shared; each view is a line of the owner’s log', async () => {

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { hasPassword } from '#shared/camera-address.ts'
 import { CAMERA_CHANNELS, CAMERAS_OF_FARM } from '#shared/cameras.ts'
 import type { ChangedCamera, ChannelForm, NewCamera, NewGbCamera } from '#shared/contracts/cameras.ts'
+import { streamsBeside } from '#shared/stream-paths.ts'
 import { text } from '#shared/text.ts'
+import { streamIds } from '../../cameras/camera-source.ts'
 import { testCamera } from '../../cameras/probing.ts'
 import { sharingAmong } from '../../platform/database/consent.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -74,7 +76,7 @@ async function houseOf(db: Db, houseId: string | null | undefined, farmPath: str
 /** Ends running pictures of these channels once the change is stored. */
 function cut({ afterwards, services }: ChangingCall, channelIds: readonly string[]): void {
   afterwards(() => {
-    for (const id of channelIds) services.cameras.media.cut(id, 'revoked')
+    for (const id of channelIds.flatMap(streamIds)) services.cameras.media.cut(id, 'revoked')
   })
 }
 
@@ -200,12 +202,34 @@ export async function changeCamera(call: Changing & { body: ChangedCamera }) {
 }
 
 /** The columns that another address or other credentials become. */
-async function changedColumns(call: ChangingCall, row: { id: string }, body: ChangedCamera) {
+async function changedColumns(
+  call: ChangingCall,
+  row: Pick<FoundCamera['row'], 'id' | 'kind'>,
+  body: ChangedCamera,
+) {
   const before = await storedOf(call, row.id)
-  const columns = sourceColumns(call, row.id, body, before)
+  const kind = row.kind === 'onvif' ? 'onvif' : 'rtsp'
+  const columns = sourceColumns(call, row.id, { ...body, kind }, before)
+  if (columns.address !== before.address) await forgetStreams(call.db, row.id, before.opened?.url ?? '')
   const isMoved =
     columns.address !== before.address || Boolean(body.username || body.password || body.forgetCredentials)
   return { isMoved, columns, forget: () => {} }
+}
+
+/** Small pictures that were found by the name of the camera's own stream go with its address. */
+async function forgetStreams(db: Db, cameraId: string, url: string): Promise<void> {
+  const found = streamsBeside(url.replace(/^rtsp:\/\/[^/]+/, ''))
+  if (!found) return
+  await db
+    .update(cameraChannel)
+    .set({ path: '', subPath: '' })
+    .where(
+      and(
+        eq(cameraChannel.cameraId, cameraId),
+        inArray(cameraChannel.path, ['', found.main]),
+        eq(cameraChannel.subPath, found.sub),
+      ),
+    )
 }
 
 /** A device that may not be here any more has to sign in again. */
@@ -263,12 +287,14 @@ async function channelColumns(
   body: Channel,
   of: { officePath: string; farmPath: string },
 ) {
-  if (hasPassword(body.streamPath)) throw refuse.invalid([{ field: 'streamPath', message: pathPassword }])
+  for (const field of ['streamPath', 'subPath'] as const)
+    if (hasPassword(body[field])) throw refuse.invalid([{ field, message: pathPassword }])
   const shown = await houseOf(call.db, body.houseId, of.farmPath)
   return {
     number: body.number,
     name: body.name,
     path: body.streamPath,
+    subPath: body.subPath,
     enabled: body.enabled,
     houseId: shown?.id ?? null,
     officePath: shown?.officePath ?? of.officePath,
@@ -316,7 +342,12 @@ export async function changeChannel(call: Changing & { body: Channel }) {
   if (!of) throw refuse.notFound()
   const columns = await channelColumns(call, body, of)
   await changeRows(db, cameraChannel, eq(cameraChannel.id, row.id), columns).catch(numberTaken)
-  if (body.streamPath !== row.path || !body.enabled || columns.officePath !== row.officePath)
+  if (
+    columns.path !== row.path ||
+    columns.subPath !== row.subPath ||
+    !body.enabled ||
+    columns.officePath !== row.officePath
+  )
     cut(call, [row.id])
   return shownChannel(await findChannel(db, row.id))
 }

@@ -1,5 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { hasPassword, parseCameraAddress, withoutPasswords } from '#shared/camera-address.ts'
+import {
+  hasPassword,
+  parseCameraAddress,
+  parseOnvifAddress,
+  withoutPasswords,
+} from '#shared/camera-address.ts'
 import { text } from '#shared/text.ts'
 import { openSource, placeOf, type StoredSource, sealSource } from '../../cameras/camera-source.ts'
 import { camera } from '../../platform/database/tables/cameras.ts'
@@ -10,6 +15,10 @@ const faults = {
   scheme: text(
     '只支持 RTSP 地址：以 rtsp:// 开头',
     'Only RTSP addresses are supported: they begin with rtsp://',
+  ),
+  onvifScheme: text(
+    '填写摄像头的 IP 地址或域名，例如 192.0.2.10 或 192.0.2.10:8080，不要填 RTSP 或 https 地址',
+    'Enter the camera’s IP address or name, such as 192.0.2.10 or 192.0.2.10:8080, not an address of RTSP or https',
   ),
   malformed: text(
     '地址不完整，例如 rtsp://192.0.2.10:554/live',
@@ -38,7 +47,10 @@ export const pathPassword = text(
 )
 const MASK = '•••'
 
+type Called = 'rtsp' | 'onvif'
+
 interface Form {
+  kind: Called
   address: string
   username?: string | null | undefined
   password?: string | null | undefined
@@ -79,8 +91,9 @@ export function sourceColumns(
   const isSame = before !== undefined && form.address === before.address
   if (!isSame && form.address.includes(MASK)) throw fault('address', faults.masked)
   const typed = isSame && before.opened ? before.opened.url : form.address
-  const address = parseCameraAddress(typed)
-  if (typeof address === 'string') throw fault('address', faults[address])
+  const address = takenApart(form.kind, typed)
+  if (typeof address === 'string')
+    throw fault('address', faults[form.kind === 'onvif' ? 'onvifScheme' : address])
   const place = placeOf(address, services)
   if (place === 'private' || place === 'inside') throw fault('address', faults[place])
 
@@ -95,6 +108,7 @@ export function sourceColumns(
     password: password ?? old?.password ?? null,
   }
   return {
+    kind: form.kind,
     address: withoutPasswords(address.url),
     source: sealSource(services.config.appSecret, id, source),
     hasCredentials: source.username !== null || source.password !== null || hasPassword(address.url),
@@ -102,6 +116,9 @@ export function sourceColumns(
     remotePort: address.port,
   }
 }
+
+const takenApart = (kind: Called, typed: string) =>
+  kind === 'onvif' ? parseOnvifAddress(typed) : parseCameraAddress(typed)
 
 /** The stored user and password if they stay; `again` if they belong to another host. */
 function keptCredentials(
@@ -111,7 +128,7 @@ function keptCredentials(
 ): StoredSource | null | 'again' {
   const opened = before?.opened
   if (!opened || form.forgetCredentials || opened.password === null) return null
-  const old = parseCameraAddress(opened.url)
+  const old = takenApart(form.kind, opened.url)
   return typeof old !== 'string' && old.host === host ? opened : 'again'
 }
 

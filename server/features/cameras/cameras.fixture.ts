@@ -12,6 +12,6 @@ export const fixtures: Fixture[] = [
   {
     module: 'camera-channels',
     row: ({ services, offices }) => buildCamera(services, offices.direct),
-    rowFor: { turn: device },
+    rowFor: { turn: device, replay: device },
   },
 ]

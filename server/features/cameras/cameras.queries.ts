@@ -52,6 +52,8 @@ export const shownChannel = ({ row, houseName }: FoundChannel): CameraChannel =>
   number: row.number,
   name: row.name,
   streamPath: row.path,
+  subPath: row.subPath,
+  canMove: row.canMove,
   houseId: houseName === null ? null : row.houseId,
   houseName,
   enabled: row.enabled,
@@ -98,6 +100,7 @@ export function shownCamera({ row, officeName, channels }: FoundCamera): Camera 
     testSteps,
     gb,
     gbId,
+    onvif,
     ...shown
   } = row
   const problem = problemOf(row)
@@ -116,6 +119,11 @@ export function shownCamera({ row, officeName, channels }: FoundCamera): Camera 
       steps: (testSteps ?? []) as NonNullable<Camera['test']>['steps'],
     },
     gb: gbId === null ? null : shownDevice(gbId, gb ?? {}),
+    onvif: onvif && {
+      says: [onvif.manufacturer, onvif.model, onvif.firmware].filter(Boolean).join(' '),
+      clockOffS: onvif.clockOffS,
+      found: onvif.found,
+    },
   }
 }
 

@@ -17,8 +17,10 @@ import {
 } from './camera-changes.ts'
 import { countCameras, findCamera, houseOptions, listCameras, shownCamera } from './cameras.queries.ts'
 import { camerasSheet } from './cameras.sheet.ts'
-import { gbValues, turnCamera } from './gb-cameras.ts'
-import { listWatched, newestStill, openLive } from './watching.ts'
+import { gbValues } from './gb-cameras.ts'
+import { discoverCameras } from './onvif-cameras.ts'
+import { turnCamera } from './turning.ts'
+import { listWatched, newestStill, openLive, openReplay } from './watching.ts'
 
 export const camerasFeature = feature('cameras', cameras, {
   export: exporting(camerasSheet),
@@ -36,6 +38,7 @@ export const camerasFeature = feature('cameras', cameras, {
   create: createCamera,
   gbValues,
   createGb: createGbCamera,
+  discover: discoverCameras,
   readChannels: readCatalog,
   update: changeCamera,
   remove: removeCamera,
@@ -50,6 +53,7 @@ export const cameraChannelsFeature = feature('camera-channels', cameraChannels, 
   watched: listWatched,
   live: openLive,
   still: newestStill,
+  replay: openReplay,
   turn: turnCamera,
   update: changeChannel,
   remove: removeChannel,

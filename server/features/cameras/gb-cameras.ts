@@ -1,21 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import { type CameraMove, gbTransports } from '#shared/cameras.ts'
-import type { ChangedCamera, cameraChannels, cameras, NewGbCamera } from '#shared/contracts/cameras.ts'
+import { gbTransports } from '#shared/cameras.ts'
+import type { ChangedCamera, cameras, NewGbCamera } from '#shared/contracts/cameras.ts'
 import type { Result } from '#shared/endpoint.ts'
 import { text } from '#shared/text.ts'
 import { gbSourceUrl, sealSource } from '../../cameras/camera-source.ts'
-import { moveCommand, presetCommand, stopCommand } from '../../cameras/gb28181/ptz.ts'
-import { SYSTEM } from '../../platform/database/store.ts'
-import { camera } from '../../platform/database/tables/cameras.ts'
+import type { camera } from '../../platform/database/tables/cameras.ts'
 import { violates } from '../../platform/database/violations.ts'
-import type { AnyCall, Call, ChangingCall } from '../../platform/http/call.ts'
+import type { AnyCall, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
-import { noteDeed } from '../../platform/http/viewing.ts'
-import { noteFound } from '../../platform/records/rows.ts'
 import { storedOf } from './camera-form.ts'
-import { findChannel, shownChannel } from './cameras.queries.ts'
-import { keepMoving } from './moving.ts'
 
 const faults = {
   off: text(
@@ -24,10 +17,7 @@ const faults = {
   ),
   idTaken: text('该设备 ID 已被使用，请换一个', 'This device id is in use: take another one'),
   notHere: text('设备没有连上平台', 'The device has not signed in'),
-  cannotMove: text('该摄像头不支持远程转动', 'This camera cannot be turned from here'),
-  notTaken: text('摄像头没有执行', 'The camera did not take the order'),
   noWay: text('请选择 UDP、TCP 被动或 TCP 主动', 'Choose UDP, TCP passive or TCP active'),
-  oneOrder: text('请指定方向或预置位', 'Say where to move, or a preset'),
 }
 
 const sideOf = ({ services }: AnyCall) => {
@@ -101,47 +91,4 @@ export async function changedGbColumns(call: ChangingCall, row: Row, { password,
 export async function askCatalog({ services }: ChangingCall, gbId: string | null): Promise<void> {
   if (gbId === null || !(await services.cameras.gb?.askCatalog(gbId)))
     throw refuse.conflict({ yours: null, current: null }, faults.notHere)
-}
-
-/** A person's turning of a camera is one line of the history a minute, not one for each push. ms */
-const ONE_LINE_MS = 60_000
-const LINES_MAX = 10_000
-/** When a person's turning of a channel became a line. */
-const lines = new Map<string, number>()
-
-function isFirst(accountId: string, channelId: string): boolean {
-  const who = `${accountId} ${channelId}`
-  const now = Date.now()
-  if (now - (lines.get(who) ?? 0) < ONE_LINE_MS) return false
-  if (lines.size > LINES_MAX) lines.clear()
-  lines.set(who, now)
-  return true
-}
-
-/** Moves a camera for a moment, stops it, or turns it to a remembered place. */
-export async function turnCamera(call: Call<typeof cameraChannels.turn>): Promise<null> {
-  const { db, params, body, services, viewer } = call
-  const { row } = await noteFound(call, await findChannel(db, params.id), shownChannel)
-  if (body.move === undefined && !body.preset)
-    throw refuse.invalid([{ field: 'move', message: faults.oneOrder }])
-  await noteDeed(call, 'cameras', [{ farmPath: row.farmPath }])
-  if (!isFirst(viewer.accountId, row.id)) call.toldLater(async () => {})
-  const [device] = await services.store
-    .scoped(SYSTEM)
-    .select({ gbId: camera.gbId, status: camera.status })
-    .from(camera)
-    .where(eq(camera.id, row.cameraId))
-  const { gb } = services.cameras
-  const gbId = device?.gbId
-  if (!gb || !gbId || row.path === '' || !row.enabled || device.status === 'DISABLE')
-    throw refuse.conflict({ yours: null, current: null }, faults.cannotMove)
-  const send = (PTZCmd: string) => gb.order(gbId, row.path.slice(1), { PTZCmd })
-  const isTaken = body.preset
-    ? await send(presetCommand(body.preset.doing, body.preset.number))
-    : await keepMoving(row.id, body.move ?? null, {
-        move: (move: CameraMove) => send(moveCommand(move)),
-        stop: () => send(stopCommand()),
-      })
-  if (!isTaken) throw refuse.conflict({ yours: null, current: null }, faults.notTaken)
-  return null
 }

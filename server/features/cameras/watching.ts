@@ -4,10 +4,11 @@ import type { z } from 'zod'
 import type { cameraChannels, WatchedChannel } from '#shared/contracts/cameras.ts'
 import type { Result } from '#shared/endpoint.ts'
 import type { Urgency } from '#shared/house-urgency.ts'
-import { LIVE_PICTURES } from '#shared/limits.ts'
+import { LIVE_PICTURES, REPLAY } from '#shared/limits.ts'
 import { text } from '#shared/text.ts'
 import { makeTicket, picturesOf } from '../../cameras/admission.ts'
-import { mediaSource } from '../../cameras/camera-source.ts'
+import { mediaSource, pathOf, streamId } from '../../cameras/camera-source.ts'
+import type { MediaSource } from '../../cameras/media-types.ts'
 import { urgencyOfHouse } from '../../farm/houses/house-urgency.ts'
 import { customerNames, isOfCustomerOf } from '../../platform/database/customers-seen.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
@@ -26,6 +27,13 @@ const tooMany = text(
 )
 /** A tab that was closed is noticed by then. Seconds */
 const CLOSED_S = 20
+const DAY_MS = 86_400_000
+const notYet = text('结束时间还没到', 'This time has not come yet')
+const tooOld = text('时间太早，录像机不会保留这么久', 'No recorder keeps anything for so long')
+const noRecorder = text(
+  '该摄像头不支持远程回放：需要 GB28181 设备，或支持 Profile G 的 ONVIF 录像机',
+  'This camera has no recorder that can be asked: devices of GB28181 have, and recorders of ONVIF with Profile G',
+)
 const isOff = text('该摄像头或通道已禁用', 'This camera or channel is disabled')
 
 /** What a role may watch is on; what is off is a matter of the administrators. */
@@ -49,14 +57,20 @@ const watchedWhere = (db: Db, condition: SQL | undefined, total = uncounted) =>
 
 /** Names of cameras by id: a part of a farm sees the channel in its house, not always the camera's row. */
 async function cameraNames({ services }: Pick<ChangingCall, 'services'>, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, { name: string; kind: string }>()
+  if (ids.length === 0) return new Map<string, CameraOfChannel>()
   const rows = await services.store
     .scoped(SYSTEM)
-    .select({ id: camera.id, name: camera.name, kind: camera.kind })
+    .select({ id: camera.id, name: camera.name, kind: camera.kind, onvif: camera.onvif })
     .from(camera)
     .where(or(...ids.map(id => eq(camera.id, id))))
-  return new Map(rows.map(({ id, name, kind }) => [id, { name, kind }]))
+  return new Map(rows.map(({ id, ...of }) => [id, of]))
 }
+
+type CameraOfChannel = Pick<typeof camera.$inferSelect, 'name' | 'kind' | 'onvif'>
+
+/** Whether what a recorder kept can be asked for: devices that call may have one, others tell that they have. */
+const hasRecorder = (of: Pick<CameraOfChannel, 'kind' | 'onvif'> | undefined): boolean =>
+  of?.kind === 'gb28181' || (of?.kind === 'onvif' && of.onvif?.canReplay === true)
 
 /** A page of the channels that can be watched: by house, those without one last. */
 export async function listWatched(
@@ -96,7 +110,10 @@ export async function listWatched(
     urgency,
     status: row.status,
     problem: row.fault,
-    canMove: names.get(row.cameraId)?.kind === 'gb28181',
+    canMove: row.canMove || names.get(row.cameraId)?.kind === 'gb28181',
+    hasSub: row.subPath !== '',
+    canReplay: hasRecorder(names.get(row.cameraId)),
+    ways: [...call.services.cameras.media.ways({ kind: names.get(row.cameraId)?.kind ?? 'rtsp' })],
   }))
   return { total: await totalOf(rows, total), items }
 }
@@ -132,14 +149,52 @@ function isFirstLook(accountId: string, channelId: string): boolean {
 export async function openLive(
   call: Call<typeof cameraChannels.live>,
 ): Promise<Result<typeof cameraChannels.live>> {
-  const { db, params, viewer } = call
+  const { db, params, query, viewer } = call
   const { row, house } = await findWatchable(db, params.id)
   if (picturesOf(viewer.accountId) >= LIVE_PICTURES)
     throw refuse.tooMany(CLOSED_S, [tooMany, { limit: LIVE_PICTURES }])
   await noteFound(call, await findChannel(db, row.id), shownChannel)
   await noteLook(call, 'cameras', [{ farmPath: row.farmPath, house: house ?? undefined }])
   if (!isFirstLook(viewer.accountId, row.id)) call.toldLater(async () => {})
-  const { token, until } = await makeTicket(call.services.store.scoped(SYSTEM), { channelId: row.id, viewer })
+  const { token, until } = await makeTicket(call.services.store.scoped(SYSTEM), {
+    channelId: row.id,
+    stream: query.stream,
+    viewer,
+  })
+  const kind = (await cameraNames(call, [row.cameraId])).get(row.cameraId)?.kind ?? 'rtsp'
+  return {
+    name: row.name,
+    token,
+    until: until.toISOString(),
+    ways: [...call.services.cameras.media.ways({ kind })],
+  }
+}
+
+/** A ticket for what the camera's own recorder kept of a time; each is a line of the history. */
+export async function openReplay(
+  call: Call<typeof cameraChannels.replay>,
+): Promise<Result<typeof cameraChannels.replay>> {
+  const { db, params, body, viewer } = call
+  const { row, house } = await findWatchable(db, params.id)
+  const [fromAt, toAt] = [new Date(body.fromAt), new Date(body.toAt)]
+  if (toAt.getTime() > Date.now()) throw refuse.invalid([{ field: 'toAt', message: notYet }])
+  if (fromAt.getTime() < Date.now() - REPLAY.days * DAY_MS)
+    throw refuse.invalid([{ field: 'fromAt', message: tooOld }])
+  const [found] = await call.services.store
+    .scoped(SYSTEM)
+    .select({ kind: camera.kind, onvif: camera.onvif })
+    .from(camera)
+    .where(eq(camera.id, row.cameraId))
+  if (!hasRecorder(found)) throw refuse.conflict({ yours: null, current: null }, noRecorder)
+  if (picturesOf(viewer.accountId) >= LIVE_PICTURES)
+    throw refuse.tooMany(CLOSED_S, [tooMany, { limit: LIVE_PICTURES }])
+  await noteFound(call, await findChannel(db, row.id), shownChannel)
+  await noteLook(call, 'cameras', [{ farmPath: row.farmPath, house: house ?? undefined }])
+  const { token, until } = await makeTicket(call.services.store.scoped(SYSTEM), {
+    channelId: row.id,
+    played: { fromAt, toAt },
+    viewer,
+  })
   return { name: row.name, token, until: until.toISOString() }
 }
 
@@ -166,17 +221,26 @@ export async function newestStill(
   return still
 }
 
+/** The picture that a camera of ONVIF makes itself, whatever format its streams have. */
+async function snapshotOf({ cameras }: ChangingCall['services'], source: MediaSource) {
+  if (source.kind !== 'onvif') return undefined
+  const data = await cameras.onvif.snapshot(source).catch(() => null)
+  return data ? { mime: 'image/jpeg', data } : undefined
+}
+
 async function takeStill(
   services: ChangingCall['services'],
-  { id, cameraId, path }: { id: string; cameraId: string; path: string },
+  { id, cameraId, ...paths }: typeof cameraChannel.$inferSelect,
 ): Promise<Result<typeof cameraChannels.still>> {
   const [found] = await services.store
     .scoped(SYSTEM)
     .select({ id: camera.id, source: camera.source })
     .from(camera)
     .where(eq(camera.id, cameraId))
-  const source = found && mediaSource({ ...found, path }, services)
-  const picture = source && (await services.cameras.media.keyFrame(id, source))
+  const source = found && mediaSource({ ...found, path: pathOf(paths, 'sub') }, services)
+  if (!source) return null
+  const at = paths.subPath === '' ? id : streamId(id, 'sub')
+  const picture = (await services.cameras.media.keyFrame(at, source)) ?? (await snapshotOf(services, source))
   if (!picture) return null
   return {
     mime: picture.mime,

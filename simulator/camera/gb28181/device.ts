@@ -38,6 +38,8 @@ export class GbDevice {
   readonly answers: number[] = []
   /** Orders it was given: `A50F…` of PTZCmd. */
   readonly orders: string[] = []
+  /** Times of its recordings that it was asked for. s since 1970 */
+  readonly played: { from: number; to: number }[] = []
   readonly #settings: GbDeviceSettings
   readonly #way: Way
   readonly #sending = new Map<string, Sending>()
@@ -74,6 +76,11 @@ export class GbDevice {
     this.#say('Notify', 'Keepalive', String(this.#cseq), '<Status>OK</Status>\r\n')
   }
 
+  /** Has played a recording of a channel to its end. */
+  finish(channelId: string): void {
+    this.#say('Notify', 'MediaStatus', String(this.#cseq), '<NotifyType>121</NotifyType>\r\n', channelId)
+  }
+
   /** Falls silent, as when its power is cut. */
   stop(): void {
     if (this.#isStopped) return
@@ -107,9 +114,8 @@ export class GbDevice {
     this.#write(`${method} sip:${serverId}@${domain} SIP/2.0`, headers, body)
   }
 
-  #say(root: string, command: string, sn: string, more: string): void {
-    const { deviceId } = this.#settings
-    const said = `<CmdType>${command}</CmdType>\r\n<SN>${sn}</SN>\r\n<DeviceID>${deviceId}</DeviceID>\r\n${more}`
+  #say(root: string, command: string, sn: string, more: string, of = this.#settings.deviceId): void {
+    const said = `<CmdType>${command}</CmdType>\r\n<SN>${sn}</SN>\r\n<DeviceID>${of}</DeviceID>\r\n${more}`
     const body = gbk(`<?xml version="1.0" encoding="GB2312"?>\r\n<${root}>\r\n${said}</${root}>\r\n`)
     const headers = { 'Content-Type': 'Application/MANSCDP+xml' }
     this.#request('MESSAGE', headers, body, randomBytes(8).toString('hex'))
@@ -174,6 +180,8 @@ export class GbDevice {
     // A repeated invitation is one.
     if (this.#invited.has(call)) return
     this.#invited.add(call)
+    const [, from, to] = /^t=(\d+) (\d+)/m.exec(text) ?? []
+    if (/^s=Playback/m.test(text)) this.played.push({ from: Number(from), to: Number(to) })
     const begun = await sendFilm(shown, wanted, meddle)
     this.#sending.set(call, begun)
     this.#answer(text, '200 OK', descriptionOf(deviceId, wanted, begun.port), 'b')

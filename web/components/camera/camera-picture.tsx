@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ComponentRef, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CameraProblem, cameraNextSteps, cameraProblems } from '#shared/cameras.ts'
+import { type CameraProblem, cameraNextSteps, cameraProblems, type StreamName } from '#shared/cameras.ts'
 import { cameraChannels, type WatchedChannel } from '#shared/contracts/cameras.ts'
+import type { WayFault } from '#shared/live-pictures.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { LivePicture, type PictureState } from '../live-picture/live-picture.tsx'
+import type { WantedWay } from '../live-picture/ways.ts'
 import { StateMark } from '../state-mark.tsx'
 import { Age } from '../time.tsx'
 import { liveAddress } from './live-address.ts'
@@ -23,15 +25,19 @@ export interface CameraPictureHandle {
 }
 
 interface Props {
-  channel: Pick<WatchedChannel, 'id' | 'name'>
+  channel: Pick<WatchedChannel, 'id' | 'name' | 'hasSub'>
   /** Known to be offline, and why: nobody waits for its picture unasked. */
   problem?: CameraProblem | null
   isLive: boolean
+  /** What is wanted of the channel: a tile wants its small picture. */
+  stream?: StreamName
+  /** How its pictures shall come. */
+  way?: WantedWay | undefined
   ref?: Ref<CameraPictureHandle>
 }
 
 /** The picture of a channel, moving or as a still, with what is wrong with it. */
-export function CameraPicture({ channel, problem = null, isLive, ref }: Props) {
+export function CameraPicture({ channel, problem = null, isLive, stream = 'main', way, ref }: Props) {
   const { t } = useTranslation('components')
   const mayWatch = useMayCall(cameraChannels.live)
   const [isTried, setTried] = useState(false)
@@ -42,7 +48,7 @@ export function CameraPicture({ channel, problem = null, isLive, ref }: Props) {
       ) : problem && !isTried ? (
         <CameraProblemSays problem={problem} again={() => setTried(true)} />
       ) : isLive ? (
-        <Live key={channel.id} channel={channel} ref={ref} />
+        <Live key={`${channel.id} ${stream} ${way}`} channel={channel} stream={stream} way={way} ref={ref} />
       ) : (
         <Still key={channel.id} channel={channel} ref={ref} />
       )}
@@ -52,15 +58,20 @@ export function CameraPicture({ channel, problem = null, isLive, ref }: Props) {
 
 type PictureProps = Pick<Props, 'channel' | 'ref'>
 
-function Live({ channel, ref }: PictureProps) {
+const OTHER = { main: 'sub', sub: 'main' } as const
+/** What the other stream of the channel may not have: a format that no browser shows, or no stream at all. */
+const OF_ONE_STREAM: readonly PictureState[] = ['unsupportedCodec', 'noStream']
+
+function Live({ channel, stream, way, ref }: PictureProps & { stream: StreamName } & Pick<Props, 'way'>) {
   const { t } = useTranslation('components')
   const picture = useRef<ComponentRef<typeof LivePicture>>(null)
   const [state, setState] = useState<PictureState>('connecting')
+  const [shown, setShown] = useState(stream)
   const [refusal, setRefusal] = useState<string | null>(null)
   useImperativeHandle(ref, () => ({ snapshot: async () => picture.current?.snapshot() }), [])
   const open = async () => {
     try {
-      const address = await liveAddress(channel.id)
+      const address = await liveAddress(channel.id, shown)
       setRefusal(null)
       return address
     } catch (error) {
@@ -68,12 +79,27 @@ function Live({ channel, ref }: PictureProps) {
       throw error
     }
   }
+  const told = (next: PictureState) => {
+    const goesOver = channel.hasSub && shown === stream && OF_ONE_STREAM.includes(next)
+    if (goesOver) setShown(OTHER[stream])
+    else setState(next)
+  }
+  // No picture can move here: a still is better than none.
+  if (state === 'noWebRtc')
+    return (
+      <>
+        <Still channel={channel} ref={ref} />
+        <WaySays fault={state} isBelow />
+      </>
+    )
   return (
     <>
       <LivePicture
+        key={shown}
         ref={picture}
         open={open}
-        onState={setState}
+        onState={told}
+        way={way}
         label={t($ => $.camera.liveOf, { name: channel.name })}
       />
       {refusal === null ? (
@@ -102,7 +128,21 @@ function LiveSays({ state }: { state: PictureState }) {
         {t($ => $.camera[state])}
       </p>
     )
+  if (state === 'noWebRtc' || state === 'mediaServer') return <WaySays fault={state} />
   return <CameraProblemSays problem={state} />
+}
+
+/** Why no moving picture reaches this browser, and the next step. */
+function WaySays({ fault, isBelow = false }: { fault: WayFault; isBelow?: boolean }) {
+  const { t } = useTranslation('components')
+  return (
+    <div className="camera-says" data-below={isBelow || undefined} role="status">
+      <strong>
+        <StateMark state="watch" /> {t($ => $.camera[fault].title)}
+      </strong>
+      <p>{t($ => $.camera[fault].next)}</p>
+    </div>
+  )
 }
 
 /** Why a camera shows nothing, and the next step. */
@@ -127,17 +167,26 @@ function CameraProblemSays({ problem, again }: { problem: CameraProblem; again?:
 function Still({ channel, ref }: PictureProps) {
   const { t } = useTranslation('components')
   const video = useRef<HTMLVideoElement>(null)
+  const image = useRef<HTMLImageElement>(null)
   const { data, error, isPending } = useQuery({
     queryKey: [cameraChannels.still.path, channel.id],
     queryFn: () => call(cameraChannels.still, { params: { id: channel.id } }),
     refetchInterval: STILL_MS,
     retry: false,
   })
-  useImperativeHandle(ref, () => ({ snapshot: () => pictureOf(video.current) }), [])
+  useImperativeHandle(ref, () => ({ snapshot: () => pictureOf(video.current ?? image.current) }), [])
   const source = useObjectUrl(data?.data, data?.mime)
   return (
     <>
-      {source && (
+      {source && data?.mime.startsWith('image/') && (
+        <img
+          ref={image}
+          className="live-picture"
+          src={source}
+          alt={t($ => $.camera.stillOf, { name: channel.name })}
+        />
+      )}
+      {source && data?.mime.startsWith('video/') && (
         <video
           ref={video}
           className="live-picture"

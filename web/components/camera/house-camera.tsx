@@ -57,6 +57,7 @@ export function HouseCameraCard({ houseId, className }: { houseId: string; class
         channel={channel}
         problem={channel.status === 'OFFLINE' ? channel.problem : null}
         isLive={isLive}
+        stream="sub"
       />
       {isLive && channel.canMove && <PtzPad key={`turn ${channel.id}`} channelId={channel.id} />}
     </section>

@@ -1,6 +1,6 @@
 import { Button, Select } from 'antd'
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, ZoomIn, ZoomOut } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CAMERA_PRESETS, type CameraMove } from '#shared/cameras.ts'
 import { cameraChannels } from '#shared/contracts/cameras.ts'
@@ -30,11 +30,15 @@ const KEYS: Readonly<Record<string, CameraMove>> = {
 const NUMBERS = Array.from({ length: CAMERA_PRESETS }, (_, at) => ({ value: at + 1, label: String(at + 1) }))
 
 /** Turns a camera while a button or a key is held, and to the places that it remembers. Nothing for who may not. */
-export function PtzPad({ channelId }: { channelId: string }) {
+export function PtzPad({ channelId, autoFocus = false }: { channelId: string; autoFocus?: boolean }) {
   const { t } = useTranslation('components')
   const { held, fault, hold, release, preset } = useMoving(channelId)
   const [number, setNumber] = useState(1)
   const mayMove = useMayCall(cameraChannels.turn)
+  const pad = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (autoFocus) pad.current?.querySelector('button')?.focus()
+  }, [autoFocus])
   if (!mayMove) return null
   const pressed = (event: KeyboardEvent) => {
     const own =
@@ -48,7 +52,7 @@ export function PtzPad({ channelId }: { channelId: string }) {
   }
   return (
     <section className="ptz" aria-label={t($ => $.camera.turn)}>
-      <fieldset className="ptz-pad" onKeyDown={pressed} onKeyUp={release} onBlur={release}>
+      <fieldset ref={pad} className="ptz-pad" onKeyDown={pressed} onKeyUp={release} onBlur={release}>
         {MOVES.map(move => {
           const Icon = ICONS[move]
           return (
@@ -59,8 +63,12 @@ export function PtzPad({ channelId }: { channelId: string }) {
               aria-label={t($ => $.camera.move[move])}
               aria-pressed={held === move}
               onPointerDown={event => {
-                if (event.button === 0) hold(move)
+                if (event.button !== 0) return
+                // Focus moves first: leaving the button that had it lets go of what is held.
+                event.currentTarget.focus()
+                hold(move)
               }}
+              onMouseDown={event => event.preventDefault()}
               onPointerUp={release}
               onPointerLeave={release}
               onPointerCancel={release}

@@ -15,12 +15,18 @@ export function saveSnapshot(blob: Blob, names: readonly (string | null)[], at =
   URL.revokeObjectURL(link.href)
 }
 
-/** A drawn video frame as JPEG; undefined while there is none. */
-export async function pictureOf(video: HTMLVideoElement | null): Promise<Blob | undefined> {
-  if (!video || video.videoWidth === 0) return undefined
+/** A picture as it shows, or a drawn video frame, as JPEG; undefined while there is none. */
+export async function pictureOf(
+  shown: HTMLVideoElement | HTMLImageElement | null,
+): Promise<Blob | undefined> {
+  const [width, height] =
+    shown instanceof HTMLVideoElement
+      ? [shown.videoWidth, shown.videoHeight]
+      : [shown?.naturalWidth ?? 0, shown?.naturalHeight ?? 0]
+  if (!shown || width === 0) return undefined
   const canvas = document.createElement('canvas')
-  canvas.width = video.videoWidth
-  canvas.height = video.videoHeight
-  canvas.getContext('2d')?.drawImage(video, 0, 0)
+  canvas.width = width
+  canvas.height = height
+  canvas.getContext('2d')?.drawImage(shown, 0, 0)
   return new Promise(resolve => canvas.toBlob(blob => resolve(blob ?? undefined), 'image/jpeg', 0.9))
 }

@@ -2,8 +2,9 @@ import { createRef } from 'react'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { LivePicture, type LivePictureHandle, type PictureState } from './live-picture.tsx'
+import type { LiveAddress } from './ways.ts'
 
-const shown = (open: () => Promise<string>) => {
+const shown = (open: () => Promise<LiveAddress>) => {
   const states: PictureState[] = []
   const ref = createRef<LivePictureHandle>()
   return {
@@ -26,10 +27,10 @@ test('an address that is not given is told as a fault, and asked for again', asy
 })
 
 test('a picture that is taken off the page asks for nothing more', async () => {
-  const asked = Promise.withResolvers<string>()
+  const asked = Promise.withResolvers<LiveAddress>()
   const { states, screen } = shown(() => asked.promise)
   await (await screen).unmount()
-  asked.resolve('ws://127.0.0.1:9/none')
+  asked.resolve({ url: 'ws://127.0.0.1:9/none', ways: ['mp4'] })
   await asked.promise
   expect(states).toEqual(['connecting'])
 })

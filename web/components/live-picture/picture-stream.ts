@@ -1,4 +1,5 @@
-import { type LiveFrame, type MediaFault, mediaFaults } from '#shared/live-pictures.ts'
+import { type LiveFrame, type ViewFault, viewFaults } from '#shared/live-pictures.ts'
+import { ownMediaSource } from './media-source.ts'
 
 /** Most of the past that a player keeps, and what is left of it after a trim. s */
 const PAST_MOST = 20
@@ -13,7 +14,7 @@ export interface StreamEvents {
   /** The picture has this size from now on. */
   size(width: number, height: number): void
   /** Said by the server: why there is no picture. */
-  fault(fault: MediaFault): void
+  fault(fault: ViewFault): void
   /** The server answered a ping. */
   pong(): void
   /** The connection is over, or the browser cannot go on with this source: a new stream is needed. */
@@ -35,7 +36,9 @@ export interface PictureStream {
  * otherwise in the page.
  */
 export function openStream(url: string, events: StreamEvents): PictureStream {
-  const source = new MediaSource()
+  const Source = ownMediaSource()
+  if (!Source) throw new Error('this browser has no media source')
+  const source = new Source()
   const socket = new WebSocket(url)
   socket.binaryType = 'arraybuffer'
   const waiting: (ArrayBuffer | { mime: string })[] = []
@@ -83,12 +86,12 @@ export function openStream(url: string, events: StreamEvents): PictureStream {
     if (frame.type === 'init') {
       events.size(frame.width, frame.height)
       waiting.push({ mime: frame.mime })
-      if (!MediaSource.isTypeSupported(frame.mime)) {
+      if (!Source.isTypeSupported(frame.mime)) {
         events.fault('unsupportedCodec')
         close()
       }
     } else if (frame.type === 'pong') events.pong()
-    else if (mediaFaults.includes(frame.fault)) {
+    else if (frame.type === 'fault' && viewFaults.includes(frame.fault)) {
       events.fault(frame.fault)
       close()
     }

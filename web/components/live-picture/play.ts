@@ -1,9 +1,12 @@
-import type { MediaFault } from '#shared/live-pictures.ts'
+import type { PictureWay, ViewFault } from '#shared/live-pictures.ts'
 import { towardsLive } from './live-edge.ts'
+import { ownMediaSource } from './media-source.ts'
 import type { PictureStream } from './picture-stream.ts'
+import { openRtcStream } from './rtc-stream.ts'
 import { openStreamAside } from './stream-worker.ts'
+import { type Abilities, chooseWay, type LiveAddress, ownAbilities, type WantedWay } from './ways.ts'
 
-export type PictureState = 'connecting' | 'playing' | 'stalled' | MediaFault
+export type PictureState = 'connecting' | 'playing' | 'stalled' | ViewFault
 
 /** Between looks at the delay, and between reports of it to the server. ms */
 const LOOK_MS = 250
@@ -24,7 +27,15 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
 /** Faults that only a person mends are looked at again this rarely. ms */
 const FAULT_WAIT_MS = 30_000
-const SLOW_FAULTS: readonly PictureState[] = ['refusedAddress', 'wrongPassword', 'unsupportedCodec']
+const SLOW_FAULTS: readonly PictureState[] = [
+  'refusedAddress',
+  'wrongPassword',
+  'unsupportedCodec',
+  'noWebRtc',
+]
+/** A way in which pictures were lost so often in so long is left for another. ms */
+const LOST_MOST = 3
+const LOST_MS = 60_000
 
 /**
  * Keeps a video element showing a live picture until it is closed: opens the stream, keeps it near the newest picture, and
@@ -32,36 +43,57 @@ const SLOW_FAULTS: readonly PictureState[] = ['refusedAddress', 'wrongPassword',
  */
 export function play(
   video: HTMLVideoElement,
-  open: () => Promise<string>,
+  open: () => Promise<LiveAddress>,
   onState: (state: PictureState) => void,
+  choice: PlayChoice = {},
 ): () => void {
-  const player = new Player(video, open, onState)
+  const player = new Player(video, open, onState, choice)
   return () => player.close()
+}
+
+export interface PlayChoice {
+  wanted?: WantedWay
+  /** What this browser has, if it is not asked itself. */
+  able?: Abilities
 }
 
 class Player {
   readonly #video: HTMLVideoElement
-  readonly #open: () => Promise<string>
+  readonly #open: () => Promise<LiveAddress>
   readonly #onState: (state: PictureState) => void
   readonly #line = watchLine()
   readonly #look: () => void
   readonly #report: (stream: PictureStream) => void
   readonly #tick: ReturnType<typeof setInterval>
   readonly #page: { stop(): void }
+  readonly #wanted: WantedWay
+  readonly #able: Abilities
+  readonly #broken = new Set<PictureWay>()
+  #way: PictureWay | undefined
+  #losses: number[] = []
   #stream: PictureStream | undefined
   #state: PictureState | undefined
   #wait = FIRST_WAIT_MS
-  #again: ReturnType<typeof setTimeout> | undefined
+  #retry: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
   /** Of the try now running: what earlier ones still tell is ignored. */
   #current = 0
   #shownAt = performance.now()
   #frameAsked: number
 
-  constructor(video: HTMLVideoElement, open: () => Promise<string>, onState: (state: PictureState) => void) {
+  constructor(
+    video: HTMLVideoElement,
+    open: () => Promise<LiveAddress>,
+    onState: (state: PictureState) => void,
+    { wanted = 'auto', able = ownAbilities() }: PlayChoice,
+  ) {
+    this.#wanted = wanted
+    this.#able = able
     this.#video = video
     this.#open = open
     this.#onState = onState
+    // An iPhone opens a managed source only where the picture cannot be sent on to a television.
+    video.disableRemotePlayback = true
     this.#look = followLive(video)
     this.#report = reportLag(video)
     this.#tick = setInterval(() => this.#onTick(), LOOK_MS)
@@ -74,7 +106,7 @@ class Player {
   close(): void {
     this.#isClosed = true
     clearInterval(this.#tick)
-    clearTimeout(this.#again)
+    clearTimeout(this.#retry)
     this.#page.stop()
     this.#video.cancelVideoFrameCallback(this.#frameAsked)
     this.#video.removeEventListener('error', this.#onError)
@@ -95,17 +127,32 @@ class Player {
     letGo(this.#video)
   }
 
-  #broken(ms = this.#wait): void {
+  /** A picture that showed is lost. */
+  #lost(ms?: number): void {
+    const now = performance.now()
+    this.#losses = [...this.#losses.filter(at => now - at < LOST_MS), now]
+    if (this.#way && this.#losses.length >= LOST_MOST) this.#leave(this.#way)
+    this.#again(ms)
+  }
+
+  /** Another way is tried before this one is again. */
+  #leave(way: PictureWay): void {
+    this.#losses = []
+    if (!this.#broken.has(way)) this.#broken.clear()
+    this.#broken.add(way)
+  }
+
+  #again(ms = this.#wait): void {
     this.#drop()
     if (this.#state === 'playing') this.#tell('stalled')
-    clearTimeout(this.#again)
-    if (!this.#isClosed) this.#again = setTimeout(() => void this.#start(), ms)
+    clearTimeout(this.#retry)
+    if (!this.#isClosed) this.#retry = setTimeout(() => void this.#start(), ms)
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS)
   }
 
-  #fault(why: MediaFault): void {
+  #fault(why: ViewFault): void {
     this.#tell(why)
-    this.#broken(SLOW_FAULTS.includes(why) ? FAULT_WAIT_MS : this.#wait)
+    this.#again(SLOW_FAULTS.includes(why) ? FAULT_WAIT_MS : this.#wait)
   }
 
   async #start(): Promise<void> {
@@ -114,23 +161,39 @@ class Player {
     const isMine = () => mine === this.#current && !this.#isClosed
     // Begun again once it shows.
     if (document.hidden && this.#state !== undefined) return
-    if (typeof MediaSource === 'undefined') return this.#tell('unsupportedCodec')
     if (this.#state === undefined) this.#tell('connecting')
     try {
-      const url = await this.#open()
+      const { url, ways } = await this.#open()
       if (!isMine()) return
-      this.#stream = openStreamAside(url, {
-        source: source => isMine() && show(this.#video, source),
-        size: () => undefined,
-        fault: why => isMine() && this.#fault(why),
-        pong: () => isMine() && this.#line.heard(),
-        over: () => isMine() && this.#broken(),
-      })
+      const way = chooseWay(ways, this.#able, { wanted: this.#wanted, broken: this.#broken })
+      this.#way = way
+      if (!way) return this.#fault('noWebRtc')
+      this.#stream = this.#opened(way, url, isMine)
     } catch {
       if (!isMine()) return
       if (this.#state === 'connecting') this.#fault('unreachable')
-      else this.#broken()
+      else this.#again()
     }
+  }
+
+  #opened(way: PictureWay, url: string, isMine: () => boolean): PictureStream {
+    const events = {
+      source: (source: MediaSource | MediaSourceHandle | MediaStream) =>
+        isMine() && show(this.#video, source),
+      size: () => undefined,
+      fault: (why: ViewFault) => isMine() && this.#fault(why),
+      pong: () => isMine() && this.#line.heard(),
+      over: () => isMine() && this.#lost(),
+    }
+    if (way === 'mp4') return openStreamAside(url, events)
+    const blocked = () => {
+      if (!isMine()) return
+      const isFirst = !this.#broken.has(way)
+      this.#leave(way)
+      if (isFirst && this.#able.mp4) this.#again(0)
+      else this.#fault('noWebRtc')
+    }
+    return openRtcStream(url, { ...events, blocked })
   }
 
   readonly #onFrame = (): void => {
@@ -144,7 +207,7 @@ class Player {
   }
 
   readonly #onError = (): void => {
-    if (this.#video.error) this.#broken()
+    if (this.#video.error) this.#lost()
   }
 
   #onTick(): void {
@@ -159,13 +222,13 @@ class Player {
     }
     if (this.#state === 'playing' && now - this.#shownAt > STALLED_MS) this.#tell('stalled')
     if (!this.#stream) return
-    if (this.#line.isGone(this.#stream)) this.#broken(0)
+    if (this.#line.isGone(this.#stream)) this.#lost(0)
     else if (this.#state === 'playing') this.#report(this.#stream)
   }
 
   #away(): void {
     this.#drop()
-    clearTimeout(this.#again)
+    clearTimeout(this.#retry)
     if (!document.hidden && this.#state === 'playing') this.#tell('stalled')
   }
 
@@ -173,7 +236,7 @@ class Player {
     const shows = this.#stream && performance.now() - this.#shownAt < QUIET_MS
     if (shows || document.hidden || this.#isClosed) return
     this.#wait = FIRST_WAIT_MS
-    clearTimeout(this.#again)
+    clearTimeout(this.#retry)
     void this.#start()
   }
 }
@@ -260,6 +323,7 @@ function followLive(video: HTMLVideoElement): () => void {
   return () => {
     if (performance.now() - lookedAt < FRAMES_MS) return
     lookedAt = performance.now()
+    if (video.paused && video.readyState > 0 && !document.hidden) void video.play().catch(() => undefined)
     const step = towardsLive(video.currentTime, video.buffered)
     if (!step) return
     const now = lookedAt
@@ -268,13 +332,13 @@ function followLive(video: HTMLVideoElement): () => void {
       video.currentTime = step.jumpTo
     }
     if (video.playbackRate !== step.rate) video.playbackRate = step.rate
-    if (video.paused && !document.hidden) void video.play().catch(() => undefined)
   }
 }
 
 /** A source of the page needs an address; a handle of a worker is given as it is. */
-function show(video: HTMLVideoElement, source: MediaSource | MediaSourceHandle): void {
-  if (source instanceof MediaSource) video.src = URL.createObjectURL(source)
+function show(video: HTMLVideoElement, source: MediaSource | MediaSourceHandle | MediaStream): void {
+  const Source = ownMediaSource()
+  if (Source && source instanceof Source) video.src = URL.createObjectURL(source)
   else video.srcObject = source as unknown as MediaStream
 }
 

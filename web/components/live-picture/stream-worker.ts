@@ -1,4 +1,5 @@
-import type { MediaFault } from '#shared/live-pictures.ts'
+import type { ViewFault } from '#shared/live-pictures.ts'
+import { ownMediaSource } from './media-source.ts'
 import { openStream, type PictureStream, type StreamEvents } from './picture-stream.ts'
 
 /** `id` is of the stream: one worker has those of all pictures of the page. */
@@ -12,7 +13,7 @@ export type ToWorker = { id: number } & (
 export type FromWorker = { id: number } & (
   | { type: 'source'; handle: MediaSourceHandle }
   | { type: 'size'; width: number; height: number }
-  | { type: 'fault'; fault: MediaFault }
+  | { type: 'fault'; fault: ViewFault }
   | { type: 'pong' }
   | { type: 'over' }
 )
@@ -22,8 +23,8 @@ type Shown = Omit<StreamEvents, 'source'> & { source(source: MediaSource | Media
 
 /** Whether this browser has media sources in workers, so that a busy page does not hold up the picture. */
 const hasWorkers = (): boolean =>
-  typeof MediaSource !== 'undefined' &&
-  (MediaSource as { canConstructInDedicatedWorker?: boolean }).canConstructInDedicatedWorker === true
+  (ownMediaSource() as { canConstructInDedicatedWorker?: boolean } | undefined)
+    ?.canConstructInDedicatedWorker === true
 
 interface Shared {
   worker: Worker

@@ -8,6 +8,9 @@ import { StateWord } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
+/** Nobody has tried it yet: within a minute it is known whether it is there. */
+const isUnseen = ({ status, kind }: Camera): boolean => status === 'UNACTIVE' && kind !== 'gb28181'
+
 /** The columns of the camera list. */
 export function useCameraColumns(): Column<Camera>[] {
   const { t } = useTranslation('cameras')
@@ -54,8 +57,12 @@ export function useCameraColumns(): Column<Camera>[] {
       key: 'problem',
       title: t($ => $.fields.problem),
       card: 'note',
-      render: ({ problem }) =>
-        problem && <StateWord state="watch">{cameraProblems[problem][language]}</StateWord>,
+      render: camera =>
+        camera.problem ? (
+          <StateWord state="watch">{cameraProblems[camera.problem][language]}</StateWord>
+        ) : (
+          isUnseen(camera) && <span className="caption">{t($ => $.beingChecked)}</span>
+        ),
     },
     {
       key: 'lastKeepAliveAt',

@@ -15,8 +15,8 @@ import { RowActions } from '#web/components/list/row-actions.tsx'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { RecordPanel } from '#web/components/records/record-panel.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { StateMark } from '#web/components/state-mark.tsx'
-import { Age } from '#web/components/time.tsx'
+import { StateMark, StateWord } from '#web/components/state-mark.tsx'
+import { Age, spanOf } from '#web/components/time.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
@@ -120,14 +120,14 @@ function Picture({ camera }: { camera: Camera }) {
   if (!channel) return null
   return (
     <section className="camera-preview" aria-label={t($ => $.picture)}>
-      <CameraPicture channel={channel} isLive={isLive} />
+      <CameraPicture channel={{ ...channel, hasSub: channel.subPath !== '' }} isLive={isLive} />
       <div className="row wrap">
         {!isLive && (
           <Button icon={<Play size={16} aria-hidden />} onClick={() => setLive(true)}>
             {t($ => $.watch)}
           </Button>
         )}
-        {isLive && camera.gb && <PtzPad channelId={channel.id} />}
+        {isLive && (camera.gb || channel.canMove) && <PtzPad channelId={channel.id} />}
         {shown.length > 1 &&
           shown.map(({ id, name }) => (
             <Button key={id} aria-pressed={id === channel.id} type="text" onClick={() => setChosen(id)}>
@@ -189,7 +189,7 @@ function Channel({ camera, channel }: { camera: Camera; channel: CameraChannel }
   const { open, exists } = useScreen()
   const show = useShowDialog()
   const confirm = useConfirmed({ success: t($ => $.channelRemoved) })
-  const { id, number, name, houseId, houseName, enabled, streamPath } = channel
+  const { id, number, name, houseId, houseName, enabled, streamPath, subPath } = channel
   return (
     <li>
       <span className="num caption">{number}</span>
@@ -204,6 +204,7 @@ function Channel({ camera, channel }: { camera: Camera; channel: CameraChannel }
               <span className="mono">{streamPath}</span>
             </>
           )}
+          {subPath && ` · ${t($ => $.hasSub)}`}
         </span>
       </span>
       <RowActions
@@ -274,6 +275,16 @@ function Facts({ camera }: { camera: Camera }) {
             </dd>
           </>
         )}
+        {camera.onvif && (
+          <>
+            <dt>{t($ => $.gb.device)}</dt>
+            <dd>{camera.onvif.says || '—'}</dd>
+            <dt>{t($ => $.onvif.clock)}</dt>
+            <dd>
+              <CameraClock offS={camera.onvif.clockOffS} />
+            </dd>
+          </>
+        )}
         <dt>{t($ => $.fields.format)}</dt>
         <dd>
           <PictureFacts camera={camera} />
@@ -288,5 +299,21 @@ function Facts({ camera }: { camera: Camera }) {
         </div>
       )}
     </section>
+  )
+}
+
+/** A camera whose clock is further off writes a wrong time into its pictures. s */
+const CLOCK_OFF_S = 60
+
+/** Whether the camera's clock is right, and by how much it is not. */
+function CameraClock({ offS }: { offS: number }) {
+  const { t } = useTranslation('cameras')
+  const language = usePreferences(({ language }) => language)
+  if (Math.abs(offS) < CLOCK_OFF_S) return t($ => $.onvif.clockRight)
+  const time = spanOf(Math.abs(offS) * 1_000, language)
+  return (
+    <StateWord state="watch">
+      {t($ => (offS > 0 ? $.onvif.clockAhead : $.onvif.clockBehind), { time })}
+    </StateWord>
   )
 }

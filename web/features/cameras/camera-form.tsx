@@ -1,6 +1,6 @@
 import { Checkbox, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { GB_PASSWORD, gbTransports } from '#shared/cameras.ts'
+import { type cameraKinds, GB_PASSWORD, gbTransports } from '#shared/cameras.ts'
 import { type Camera, cameras } from '#shared/contracts/cameras.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
@@ -12,6 +12,9 @@ import { useSession } from '#web/data/session.ts'
 import { GbWayFields } from './gb-way-fields.tsx'
 import { HouseField } from './house-field.tsx'
 import { CameraKindChoice, type NewKind } from './kind-choice.tsx'
+import { NetworkSearch } from './network-search.tsx'
+
+type Kind = (typeof cameraKinds)[number]
 
 interface Values {
   code?: string | null
@@ -27,6 +30,8 @@ interface Values {
 
 interface Props {
   camera: Camera | null
+  /** How it is reached. */
+  kind: Kind
   close: () => void
   saved: (camera: Camera) => void
   /** Of a new one: another way to reach it. */
@@ -34,7 +39,7 @@ interface Props {
 }
 
 /** Where a camera is found and what it is called; a stored user and password stay unless others are entered. */
-export function CameraForm({ camera, close, saved, choose }: Props) {
+export function CameraForm({ camera, kind, close, saved, choose }: Props) {
   const { t } = useTranslation('cameras')
   const user = useSession(({ user }) => user)
   // A customer's users mean their own farm.
@@ -48,7 +53,12 @@ export function CameraForm({ camera, close, saved, choose }: Props) {
     if (!camera)
       saved(
         await call(cameras.create, {
-          body: { ...body, officeId: values.officeId, houseId: values.houseId ?? null },
+          body: {
+            ...body,
+            kind: kind === 'onvif' ? 'onvif' : 'rtsp',
+            officeId: values.officeId,
+            houseId: values.houseId ?? null,
+          },
         }),
       )
     else
@@ -71,8 +81,8 @@ export function CameraForm({ camera, close, saved, choose }: Props) {
       labels={labels}
       close={close}
     >
-      {choose && <CameraKindChoice kind="rtsp" choose={choose} />}
-      {camera?.kind === 'gb28181' ? <GbFields /> : <Fields camera={camera} own={own} />}
+      {choose && <CameraKindChoice kind={kind} choose={choose} />}
+      {kind === 'gb28181' ? <GbFields /> : <Fields camera={camera} own={own} isOnvif={kind === 'onvif'} />}
     </FormDialog>
   )
 }
@@ -112,9 +122,10 @@ function GbFields() {
 interface FieldsProps {
   camera: Camera | null
   own: { value: string; label: string }[]
+  isOnvif: boolean
 }
 
-function Fields({ camera, own }: FieldsProps) {
+function Fields({ camera, own, isOnvif }: FieldsProps) {
   const { t } = useTranslation('cameras')
   const { t: word } = useTranslation('components')
   const required = [{ required: true, message: word($ => $.required) }]
@@ -135,12 +146,19 @@ function Fields({ camera, own }: FieldsProps) {
       )}
       <FormField
         name="address"
-        label={t($ => $.fields.address)}
+        label={t($ => (isOnvif ? $.fields.onvifAddress : $.fields.address))}
         rules={required}
-        extra={t($ => $.hints.address)}
+        extra={t($ => (isOnvif ? $.hints.onvifAddress : $.hints.address))}
       >
-        <Input maxLength={500} placeholder="rtsp://" className="mono" autoComplete="off" spellCheck={false} />
+        <Input
+          maxLength={500}
+          placeholder={isOnvif ? '' : 'rtsp://'}
+          className="mono"
+          autoComplete="off"
+          spellCheck={false}
+        />
       </FormField>
+      {isOnvif && !camera && <NetworkSearch />}
       <div className="halves">
         <FormField name="username" label={t($ => $.fields.username)}>
           <Input maxLength={64} autoComplete="off" {...(stored && { placeholder: stored })} />

@@ -49,6 +49,7 @@ export function CameraWizard({ camera, close, show }: Props) {
     return (
       <CameraForm
         camera={tested ?? camera}
+        kind={(tested ?? camera)?.kind ?? kind}
         {...(!tested && !camera && { choose: setKind })}
         close={() => {
           if (goesOn.current) goesOn.current = false

@@ -11,6 +11,7 @@ interface Values {
   number: number
   name: string
   streamPath?: string
+  subPath?: string
   houseId?: string | null
   enabled: boolean
 }
@@ -34,7 +35,7 @@ export function ChannelForm({ camera, channel, close }: Props) {
   )
   const free = numbers[0] ?? 1
   const required = [{ required: true, message: word($ => $.required) }]
-  const fields = ['number', 'name', 'streamPath', 'houseId', 'enabled'] as const
+  const fields = ['number', 'name', 'streamPath', 'subPath', 'houseId', 'enabled'] as const
   const labels = Object.fromEntries(fields.map(name => [name, t($ => $.fields[name])]))
   return (
     <FormDialog<Values>
@@ -45,12 +46,18 @@ export function ChannelForm({ camera, channel, close }: Props) {
           name: `${camera.name} ${free}`,
           enabled: true,
           streamPath: '',
+          subPath: '',
           houseId: null,
         }
       }
       {...(channel ? { version: channel.version } : {})}
       save={(values, version) => {
-        const body = { ...values, streamPath: values.streamPath ?? '', houseId: values.houseId ?? null }
+        const body = {
+          ...values,
+          streamPath: values.streamPath ?? channel?.streamPath ?? '',
+          subPath: values.subPath ?? channel?.subPath ?? '',
+          houseId: values.houseId ?? null,
+        }
         return channel
           ? call(cameraChannels.update, { params: { id: channel.id }, body: { ...body, version } })
           : call(cameras.addChannel, { params: { id: camera.id }, body })
@@ -67,12 +74,25 @@ export function ChannelForm({ camera, channel, close }: Props) {
         <Input maxLength={100} />
       </FormField>
       <HouseField officeId={camera.officeId} known={houseNamed(channel)} />
-      <FormField name="streamPath" label={t($ => $.fields.streamPath)} extra={t($ => $.hints.streamPath)}>
-        <Input maxLength={300} className="mono" placeholder={t($ => $.examplePath)} spellCheck={false} />
-      </FormField>
+      {camera.kind === 'rtsp' && <Paths />}
       <FormField name="enabled" valuePropName="checked">
         <Checkbox>{t($ => $.fields.enabled)}</Checkbox>
       </FormField>
     </FormDialog>
+  )
+}
+
+/** Where the camera has the pictures of a channel; others tell it by themselves. */
+function Paths() {
+  const { t } = useTranslation('cameras')
+  return (
+    <>
+      <FormField name="streamPath" label={t($ => $.fields.streamPath)} extra={t($ => $.hints.streamPath)}>
+        <Input maxLength={300} className="mono" placeholder={t($ => $.examplePath)} spellCheck={false} />
+      </FormField>
+      <FormField name="subPath" label={t($ => $.fields.subPath)} extra={t($ => $.hints.subPath)}>
+        <Input maxLength={300} className="mono" placeholder={t($ => $.exampleSubPath)} spellCheck={false} />
+      </FormField>
+    </>
   )
 }

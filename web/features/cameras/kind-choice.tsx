@@ -5,15 +5,15 @@ import { usePreferences } from '#web/data/preferences.ts'
 import './camera-test.css'
 
 /** How a new camera is reached: we call it, or it calls us. */
-export type NewKind = 'rtsp' | 'gb28181'
-const KINDS = ['rtsp', 'gb28181'] as const
+export type NewKind = 'rtsp' | 'onvif' | 'gb28181'
+const KINDS = ['rtsp', 'onvif', 'gb28181'] as const
 
 interface Props {
   kind: NewKind
   choose: (kind: NewKind) => void
 }
 
-/** Which of the two a new camera is. */
+/** Which of them a new camera is. */
 export function CameraKindChoice({ kind, choose }: Props) {
   const { t } = useTranslation('cameras')
   const language = usePreferences(({ language }) => language)

@@ -1,30 +1,37 @@
 import { App, Button } from 'antd'
-import { Camera as CameraIcon, Expand, History, LayoutDashboard } from 'lucide-react'
+import { Camera as CameraIcon, Expand, History, LayoutDashboard, Move } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WatchedChannel } from '#shared/contracts/cameras.ts'
+import { cameraChannels, type WatchedChannel } from '#shared/contracts/cameras.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { CameraPicture, type CameraPictureHandle } from '#web/components/camera/camera-picture.tsx'
+import { PtzPad } from '#web/components/camera/ptz-pad.tsx'
 import { saveSnapshot } from '#web/components/camera/snapshot.ts'
+import type { WantedWay } from '#web/components/live-picture/ways.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
+import { useMayCall } from '#web/data/session.ts'
 import { RecordingPanel } from './recording-panel.tsx'
 
 interface Props {
   channel: WatchedChannel
   isLive: boolean
+  /** How moving pictures shall come. */
+  way: WantedWay
   /** Shows it alone; missing where it already is. */
   enlarge?: () => void
 }
 
 /** One picture of the grid under its house's name and state. */
-export function CameraTile({ channel, isLive, enlarge }: Props) {
+export function CameraTile({ channel, isLive, way, enlarge }: Props) {
   const { t } = useTranslation('house-cameras')
   const { t: word } = useTranslation('components')
   const { open, exists } = useScreen()
   const { message } = App.useApp()
   const picture = useRef<CameraPictureHandle>(null)
   const [isRecordingOpen, openRecording] = useState(false)
+  const [isTurning, setTurning] = useState(false)
+  const mayTurn = useMayCall(cameraChannels.turn) && channel.canMove && isLive
   const { name, houseId, houseName, urgency, customer, status, problem } = channel
   const snapshot = async () => {
     const blob = await picture.current?.snapshot()
@@ -57,7 +64,17 @@ export function CameraTile({ channel, isLive, enlarge }: Props) {
               size="small"
               icon={<LayoutDashboard size={16} aria-hidden />}
               aria-label={t($ => $.toHouse, { house: houseName ?? '' })}
-              onClick={() => open(hrefOf(paths.houseMonitor, { house: houseId }))}
+              onClick={() => open(hrefOf(paths.houseMonitor, { houseId }))}
+            />
+          )}
+          {mayTurn && (
+            <Button
+              type="text"
+              size="small"
+              icon={<Move size={16} aria-hidden />}
+              aria-label={t($ => $.turn, { name })}
+              aria-pressed={isTurning}
+              onClick={() => setTurning(!isTurning)}
             />
           )}
           <Button
@@ -90,7 +107,15 @@ export function CameraTile({ channel, isLive, enlarge }: Props) {
         channel={channel}
         problem={status === 'OFFLINE' ? problem : null}
         isLive={isLive}
+        way={way}
+        stream={enlarge ? 'sub' : 'main'}
       />
+      {mayTurn && isTurning && (
+        // A finger on it turns the camera, not the page.
+        <div className="camera-tile-ptz" onPointerDown={event => event.stopPropagation()}>
+          <PtzPad key={channel.id} channelId={channel.id} autoFocus />
+        </div>
+      )}
       {isRecordingOpen && <RecordingPanel channel={channel} close={() => openRecording(false)} />}
     </article>
   )

@@ -13,7 +13,9 @@ interface Props {
   total: number | undefined
   size: GridSize
   choose: (size: string) => void
-  isLive: boolean
+  as: 'live' | 'webrtc' | 'stills'
+  /** Pictures can also come by WebRTC. */
+  hasWebRtc: boolean
   /** Whether there is more than one page, so that a patrol has somewhere to go. */
   hasPages: boolean
   isPatrol: boolean
@@ -23,7 +25,17 @@ interface Props {
 }
 
 /** How many cameras there are, and the choice of what is shown of them and how. */
-export function CamerasHead({ total, size, choose, isLive, hasPages, isPatrol, togglePatrol, fill }: Props) {
+export function CamerasHead({
+  total,
+  size,
+  choose,
+  as,
+  hasWebRtc,
+  hasPages,
+  isPatrol,
+  togglePatrol,
+  fill,
+}: Props) {
   const { t } = useTranslation('house-cameras')
   const { setSearch } = useScreen()
   return (
@@ -43,11 +55,12 @@ export function CamerasHead({ total, size, choose, isLive, hasPages, isPatrol, t
         <Choice
           label={t($ => $.as)}
           options={[
-            ['live', t($ => $.live)],
-            ['stills', t($ => $.stills)],
+            ['live', t($ => $.live)] as const,
+            ...(hasWebRtc ? [['webrtc', t($ => $.webrtc)] as const] : []),
+            ['stills', t($ => $.stills)] as const,
           ]}
-          chosen={isLive ? 'live' : 'stills'}
-          choose={as => setSearch({ as })}
+          chosen={as}
+          choose={chosen => setSearch({ as: chosen })}
         />
         {hasPages && (
           <Button

@@ -20,6 +20,8 @@ const PATROL_MS = 15_000
 const USUAL: GridSize = 4
 
 const sizeOf = (text: string | undefined): GridSize => gridSizes.find(size => String(size) === text) ?? USUAL
+const asOf = (text: string | undefined, isThin: boolean) =>
+  text === 'live' || text === 'webrtc' || text === 'stills' ? text : isThin ? 'stills' : 'live'
 const pageOf = (text: string | undefined) => Math.max(1, Math.trunc(Number(text)) || 1)
 
 /** `/chicken-home/camera`: pictures of the houses side by side, one large, or all in turn. */
@@ -29,7 +31,8 @@ export function HouseCamerasPage() {
   const size = sizeOf(search.size)
   const page = pageOf(search.page)
   const [isThin] = useState(() => isThinLine(ownLine()))
-  const isLive = search.as ? search.as === 'live' : !isThin
+  const as = asOf(search.as, isThin)
+  const isLive = as !== 'stills'
   const { houseId, officeId } = search
   const { data, error, isPending, refetch } = useWatched({ houseId, officeId, page, size })
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / size))
@@ -70,7 +73,8 @@ export function HouseCamerasPage() {
         total={data?.total}
         size={size}
         choose={next => choose(sizeOf(next))}
-        isLive={isLive}
+        as={as}
+        hasWebRtc={items.some(({ ways }) => ways.length > 1)}
         hasPages={pages > 1}
         isPatrol={isPatrol}
         togglePatrol={togglePatrol}
@@ -78,6 +82,7 @@ export function HouseCamerasPage() {
       />
       {houseId && <OnlyHouse name={items[0]?.houseName ?? ''} />}
       {isThin && !search.as && <p className="caption">{t($ => $.thinLine)}</p>}
+      {as === 'webrtc' && <p className="caption">{t($ => $.webrtcSays)}</p>}
       {isPending ? (
         <GridSkeleton size={size} />
       ) : items.length === 0 ? (
@@ -89,6 +94,7 @@ export function HouseCamerasPage() {
               key={channel.id}
               channel={channel}
               isLive={isLive}
+              way={as === 'webrtc' ? as : 'auto'}
               {...(size > 1 && { enlarge: () => enlarge(at) })}
             />
           ))}

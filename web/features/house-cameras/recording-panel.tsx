@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, InputNumber, Modal } from 'antd'
+import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cameraRecordings, type Recording } from '#shared/contracts/camera-clips.ts'
-import type { WatchedChannel } from '#shared/contracts/cameras.ts'
-import { CLIP_SECONDS, FILM, RING } from '#shared/limits.ts'
+import { cameraChannels, type WatchedChannel } from '#shared/contracts/cameras.ts'
+import { CLIP_SECONDS, FILM, REPLAY, RING } from '#shared/limits.ts'
+import { instantOf, localText } from '#shared/zone-time.ts'
+import { Replay } from '#web/components/camera/replay.tsx'
 import { ClipList } from '#web/components/clips/clip-list.tsx'
 import { FilmView } from '#web/components/clips/film-view.tsx'
 import { useClips } from '#web/components/clips/use-clips.ts'
 import { useFilm } from '#web/components/clips/use-film.ts'
+import { MomentInput } from '#web/components/day/moment-input.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { HouseMoment, useZone } from '#web/components/time.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
@@ -19,6 +23,7 @@ import { useMayCall } from '#web/data/session.ts'
 /** What is recorded moves on. ms */
 const REREAD_MS = 10_000
 const MINUTE_MS = 60_000
+const TEN_MINUTES_MS = 10 * MINUTE_MS
 const DAY_MS = 86_400_000
 
 /** What is recorded of a channel, what was kept of it, and the film of its last day. */
@@ -44,6 +49,7 @@ export function RecordingPanel({ channel, close }: { channel: WatchedChannel; cl
       footer={<Button onClick={close}>{word($ => $.close)}</Button>}
     >
       <div className="recording">
+        {channel.canReplay && <OnRecorder channel={channel} />}
         {data && <Switches recording={data} changed={() => void refetch()} />}
         {data && data.spans.length > 0 && <Cut recording={data} />}
         {clips && clips.items.length > 0 && (
@@ -55,6 +61,46 @@ export function RecordingPanel({ channel, close }: { channel: WatchedChannel; cl
         {data?.films && <DayFilm channel={channel} />}
       </div>
     </Modal>
+  )
+}
+
+/** Plays what the camera's own recorder kept from a moment on. */
+function OnRecorder({ channel }: { channel: WatchedChannel }) {
+  const { t } = useTranslation('components')
+  const zone = useZone()
+  const mayPlay = useMayCall(cameraChannels.replay)
+  const [moment, setMoment] = useState(() => localText(serverNow() - TEN_MINUTES_MS, zone).slice(0, 16))
+  const [from, setFrom] = useState<number | null>(null)
+  if (!mayPlay) return null
+  return (
+    <section aria-label={t($ => $.replay.title)}>
+      <h3>{t($ => $.replay.title)}</h3>
+      <div className="row wrap gap-1">
+        <MomentInput
+          className="replay-moment"
+          aria-label={t($ => $.replay.from)}
+          value={moment}
+          max={localText(serverNow(), zone).slice(0, 16)}
+          onChange={setMoment}
+        />
+        <Button
+          icon={<Play size={14} aria-hidden />}
+          disabled={Number.isNaN(instantOf(moment, zone))}
+          onClick={() => setFrom(instantOf(moment, zone))}
+        >
+          {t($ => $.replay.play)}
+        </Button>
+      </div>
+      {from !== null && (
+        <Replay
+          key={from}
+          channel={channel}
+          from={from}
+          to={Math.min(from + REPLAY.minutes * MINUTE_MS, serverNow())}
+          timeZone={zone}
+        />
+      )}
+    </section>
   )
 }
 

@@ -11,7 +11,13 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { cameraKinds, cameraStatuses, cameraTransports, type ProbeStep } from '#shared/cameras.ts'
+import {
+  cameraKinds,
+  cameraStatuses,
+  cameraTransports,
+  type ProbeStep,
+  streamNames,
+} from '#shared/cameras.ts'
 import { house } from './farms.ts'
 import { farmPath, instant, office, officePath, path } from './offices.ts'
 
@@ -20,6 +26,7 @@ const faults = [
   'unreachable',
   'refusedAddress',
   'wrongPassword',
+  'noOnvif',
   'noStream',
   'unsupportedCodec',
   'damaged',
@@ -40,6 +47,19 @@ export interface GbKnown {
   firmware?: string
   /** The last thing it reported by itself. */
   alarm?: { at: string; channelId: string; method: string; description: string }
+}
+
+/** What a camera told of itself by ONVIF. */
+export interface OnvifKnown {
+  manufacturer: string
+  model: string
+  firmware: string
+  /** How far its clock is ahead of ours; behind if negative. s */
+  clockOffS: number
+  /** Pictures that it has. */
+  found: number
+  /** Its recorder plays what it kept by time. */
+  canReplay?: boolean
 }
 
 /** A camera or recorder: farm data. */
@@ -84,6 +104,8 @@ export const camera = pgTable(
     /** Of GB28181: its id, once in the installation, and what it has told. */
     gbId: text('gb_id'),
     gb: jsonb().$type<GbKnown>(),
+    /** Of ONVIF: what it told when it was last asked. */
+    onvif: jsonb().$type<OnvifKnown>(),
     /** Kept by a trigger. */
     channelCount: integer('channel_count').notNull().default(0),
     version: integer().notNull().default(1),
@@ -114,8 +136,12 @@ export const cameraChannel = pgTable(
     farmPath: farmPath(),
     number: integer().notNull(),
     name: text().notNull(),
-    /** Its own path at the camera's host; empty: the camera's address. */
+    /** Its own path at the camera's host; of ONVIF its profile; empty: the camera's address. */
     path: text().notNull().default(''),
+    /** That of its small picture; empty: it has none. */
+    subPath: text('sub_path').notNull().default(''),
+    /** It told that it can be turned. */
+    canMove: boolean('can_move').notNull().default(false),
     houseId: text('house_id'),
     enabled: boolean().notNull().default(true),
     /** Its last minutes are kept, so that alarms of its house have a clip. */
@@ -152,5 +178,9 @@ export const liveTicket = pgTable('live_ticket', {
   channelId: text('channel_id')
     .notNull()
     .references(() => cameraChannel.id, { onDelete: 'cascade' }),
+  stream: text({ enum: streamNames }).notNull().default('main'),
+  /** Of what the camera's own recorder kept; null: live. */
+  fromAt: instant('from_at'),
+  toAt: instant('to_at'),
   expiresAt: instant('expires_at').notNull(),
 })
