@@ -71,10 +71,10 @@ test('an owner gives a house on a poor link more time, is told what cannot be, a
 }) => {
   await signIn(page, farm, 'owner', '/house-alarm/rule')
   const card = page.getByRole('region', { name: '鸡舍无数据' })
-  await expect(card.getByRole('listitem')).toHaveText(['全部鸡舍3分钟警告，10分钟严重默认'])
+  await expect(card.getByRole('listitem')).toHaveText(['全部鸡舍3分钟预警，10分钟严重默认'])
 
   const set = async (warning: string, critical: string) => {
-    await form.getByLabel('无数据多久警告（秒）').fill(warning)
+    await form.getByLabel('无数据多久预警（秒）').fill(warning)
     await form.getByLabel('多久升为严重（秒）').fill(critical)
     await form.getByRole('button', { name: '保存' }).click()
   }
@@ -86,12 +86,12 @@ test('an owner gives a house on a poor link more time, is told what cannot be, a
   await house.click()
   await page.keyboard.press('Escape')
   await set('900', '600')
-  await expect(form.getByText('不能早于警告')).toBeVisible()
+  await expect(form.getByText('不能早于预警')).toBeVisible()
   expect(problems.splice(0)).toEqual([expect.stringContaining('status of 400')])
   await set('900', '1500')
   await expect(form).toBeHidden()
   await expect(card.getByRole('listitem').filter({ hasText: name })).toHaveText(
-    `${name}15分钟警告，25分钟严重`,
+    `${name}15分钟预警，25分钟严重`,
   )
   await expect(card.getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
@@ -100,5 +100,5 @@ test('an owner gives a house on a poor link more time, is told what cannot be, a
   await expect(form.getByText('适用于全部鸡舍。')).toBeVisible()
   await set('180', '600')
   await expect(form).toBeHidden()
-  await expect(card.getByRole('listitem')).toHaveText(['全部鸡舍3分钟警告，10分钟严重默认'])
+  await expect(card.getByRole('listitem')).toHaveText(['全部鸡舍3分钟预警，10分钟严重默认'])
 })

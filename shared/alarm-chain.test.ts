@@ -273,3 +273,66 @@ test('whatever the plan, answers and hour: nobody is told twice in a round, nobo
 /** Whether somebody said nothing after this. */
 const lastOf = (answers: readonly ChainAnswer[], one: ChainAnswer) =>
   !answers.some(other => other.accountId === one.accountId && other !== one && other.at >= one.at)
+
+describe('a house whose model says when it passes a limit of harm', () => {
+  const plan = rota([duty('night')], ['night'])
+  const tolled = (minutesToHarm: number | null, answers: ChainAnswer[], minutes = 20) =>
+    play({
+      rota: () => plan,
+      alarm: { ...alarm, harmAt: minutesToHarm === null ? null : T0 + minutesToHarm * MINUTE },
+      answers,
+      minutes,
+    })
+      .map(({ minute }) => minute)
+      .filter(minute => minute > 0)
+
+  test('rings whoever is on the way again once harm is less than twenty minutes away', () => {
+    expect(tolled(null, [said('night', 'going', 1)], 15)).toEqual([])
+    // Harm after 30 minutes is near from minute 10 on.
+    expect(Math.min(...tolled(30, [said('night', 'going', 1)]))).toBe(10)
+  })
+
+  test('leaves whoever has just answered alone for a little while, however near it is', () => {
+    expect(Math.min(...tolled(12, [said('night', 'going', 1)]))).toBeGreaterThanOrEqual(6)
+    expect(Math.min(...tolled(12, [said('night', 'seen', 1)]))).toBeGreaterThanOrEqual(3)
+  })
+
+  test('changes nothing for who cannot come or has proven to be there, and never makes an answer hold longer', () => {
+    expect(tolled(12, [said('night', 'cannot', 1)])).toEqual(tolled(null, [said('night', 'cannot', 1)]))
+    expect(tolled(12, [said('night', 'on_site', 1, true)])).toEqual([])
+    expect(tolled(10_000, [said('night', 'going', 1)])).toEqual(tolled(null, [said('night', 'going', 1)]))
+  })
+})
+
+test('a night that is handed over in the middle of an alarm: the day is told at its first minute, the night is not forgotten', () => {
+  // 06:50 in Berlin, ten minutes before the day begins; nobody answers.
+  const from = Date.parse('2026-11-20T05:50:00Z')
+  const plan = rota(
+    [
+      duty('night', { fromClock: '19:00', untilClock: '07:00' }),
+      duty('day', { fromClock: '07:00', untilClock: '19:00' }),
+    ],
+    ['night', 'day', 'owner'],
+  )
+  const told = play({ rota: () => plan, alarm: { level: 'critical', from }, answers: [], minutes: 25 })
+  const minutesOf = (id: string) =>
+    told.filter(({ accountId }) => accountId === id).map(({ minute }) => minute)
+  expect(minutesOf('night').slice(0, 3)).toEqual([0, 2, 5])
+  // Everybody else of the night's plan is the last step; from seven on the day is the first.
+  expect(minutesOf('owner')[0]).toBe(5)
+  const steps = (id: string, minute: number) =>
+    told.filter(each => each.accountId === id && each.minute >= minute).map(({ step }) => step)
+  expect(minutesOf('day').find(minute => minute >= 10)).toBe(10)
+  expect(new Set(steps('day', 10))).toEqual(new Set([1]))
+  expect(new Set(steps('night', 10))).toEqual(new Set([2]))
+  // Who leaves hears on: nobody is on site.
+  expect(minutesOf('night').some(minute => minute > 10)).toBe(true)
+})
+
+test('a server whose database was away for ten minutes tells each person once when it is back, not what they missed', () => {
+  const plan = rota([duty('night'), duty('boss', { step: 2 })], ['night', 'boss'])
+  const at = (minutes: number) => chainAt(plan, alarm, [], T0 + minutes * MINUTE).due
+  const before = new Set(at(1).map(({ accountId, step, round }) => `${accountId} ${step} ${round}`))
+  const fresh = at(11).filter(({ accountId, step, round }) => !before.has(`${accountId} ${step} ${round}`))
+  expect(fresh.map(({ accountId }) => accountId)).toEqual(['night', 'boss'])
+})

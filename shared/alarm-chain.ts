@@ -32,6 +32,8 @@ export interface ChainAlarm {
   level: Severity
   /** When people were first told of it as it is now, ms. */
   from: number
+  /** When the house passes a limit of harm by its own model, ms; null: it does not say. */
+  harmAt?: number | null
 }
 export interface ChainAnswer {
   /** Null: nobody in particular, at the panel. */
@@ -66,9 +68,24 @@ const LASTS_MS: Record<AlarmAnswer, number> = {
   cannot: 60 * MINUTE,
 }
 
-/** Until when an answer counts, ms: twice as long if it has got better since, half as long if worse. */
-export const answeredUntil = ({ answer, at, isBetter = false, isWorse = false }: ChainAnswer): number =>
-  at + LASTS_MS[answer] * (answer === 'cannot' ? 1 : isBetter ? 2 : isWorse ? 0.5 : 1)
+/** Harm this near cannot wait for somebody who only has seen it, or is on the way. */
+export const HARM_NEAR_MS = 20 * MINUTE
+/** Who has just answered is left alone this long all the same: whoever drives should not be rung all the time. */
+const LEAST_MS: Partial<Record<AlarmAnswer, number>> = { seen: 2 * MINUTE, going: 5 * MINUTE }
+
+/**
+ * Until when an answer counts, ms: twice as long if it has got better since, half as long if worse; of somebody who is not on
+ * site only until harm is near, if the house's model says when that comes.
+ */
+export function answeredUntil(
+  { answer, at, isBetter = false, isWorse = false }: ChainAnswer,
+  harmAt: number | null = null,
+): number {
+  const ends = at + LASTS_MS[answer] * (answer === 'cannot' ? 1 : isBetter ? 2 : isWorse ? 0.5 : 1)
+  const least = LEAST_MS[answer]
+  if (harmAt === null || least === undefined) return ends
+  return Math.min(ends, Math.max(at + least, harmAt - HARM_NEAR_MS))
+}
 
 /** Which round of a step it is so long after its beginning, from 0. */
 function roundAt(passed: number): number {
@@ -178,7 +195,7 @@ export function chainAt(
   const due: Telling[] = []
   // Duties change with the minute.
   const moments = [Math.floor(now / MINUTE) * MINUTE + MINUTE]
-  for (const answer of said) moments.push(answeredUntil(answer))
+  for (const answer of said) moments.push(answeredUntil(answer, alarm.harmAt))
   for (const [i, accountIds] of steps.entries()) {
     const begin = begins[i] ?? now
     moments.push(begin)
@@ -188,7 +205,7 @@ export function chainAt(
     if (isQuiet) continue
     for (const accountId of accountIds) {
       const answer = latest.get(accountId)
-      if (answer && now < answeredUntil(answer)) continue
+      if (answer && now < answeredUntil(answer, alarm.harmAt)) continue
       due.push({ accountId, step: i + 1, round })
     }
   }

@@ -7,12 +7,20 @@ import type { UnitSystem } from './units.ts'
 /** The state of the house: the alarm is active or has cleared. */
 export const conditions = ['active', 'cleared'] as const
 
+/** What lists are narrowed to; among the active are those that only their controller still holds. */
+export const conditionFilters = ['active', 'latched', 'cleared'] as const
+
 /** What people do about it, in this order. Independent of the condition: seeing it does not mean being there. */
 export const handlings = ['new', 'seen', 'going', 'on_site', 'cause_found', 'solved'] as const
 export type Handling = (typeof handlings)[number]
 
-/** What it turned out to be, chosen with one tap. */
+/** What it turned out to be, chosen with one tap: what most alarms of a farm are comes first. */
 export const causes = [
+  'false_alarm',
+  'fixed',
+  'works',
+  'accepted',
+  'test',
   'supply',
   'fan',
   'inlet',
@@ -20,7 +28,6 @@ export const causes = [
   'setting',
   'weather',
   'limit',
-  'false_alarm',
   'other',
 ] as const
 export type Cause = (typeof causes)[number]
@@ -150,7 +157,7 @@ export const platformAlarms = {
   },
   ManualMode: {
     severity: 'warning',
-    label: { 'zh-CN': '通风处于手动', 'en-US': 'Ventilation run by hand' },
+    label: { 'zh-CN': '通风处于手动', 'en-US': 'Ventilation in manual mode' },
   },
   WaterStopped: {
     severity: 'critical',

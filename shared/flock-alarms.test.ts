@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type DayVerdict,
-  episodesOf,
-  flockVerdicts,
-  type JudgedDay,
-  type JudgedFlock,
-} from './flock-alarms.ts'
+import { episodesOf, flockVerdicts } from './flock-alarms.ts'
+import type { DayVerdict, JudgedDay, JudgedFlock } from './flock-verdicts/judged.ts'
 import type { HouseType } from './signals.ts'
 import { breeds, layRateAt, standardOf, survivalBetween, waterAt, weightAt } from './standards/standards.ts'
 import { daysAfter } from './zone-time.ts'

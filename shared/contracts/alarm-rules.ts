@@ -174,6 +174,42 @@ const Tried = z.object({
 })
 export type TriedRule = z.output<typeof Tried>
 
+const rung = { alarms: z.number().int(), atNight: z.number().int() }
+const BetterRule = z.object({
+  /** The rule as it was looked at. */
+  version: z.number().int(),
+  metric: z.string(),
+  limit: z.number(),
+  forMinutes: z.number().int(),
+  /** Houses looked at: those in which it rang most. */
+  houses: z.number().int(),
+  /** From when on there were readings in all of them, ms since 1970; null without any. */
+  since: z.number().nullable(),
+  /** What the rule as it is rings for in those readings. */
+  now: z.object(rung),
+  /** How people closed its alarms in that time. */
+  judged: z.object({
+    real: z.number().int(),
+    noise: z.number().int(),
+    /** Real ones that no stored readings show: nothing proposed was held against them. */
+    unchecked: z.number().int(),
+  }),
+  /** Null: nothing better was found, for this reason. */
+  proposed: z
+    .object({
+      limit: z.number(),
+      forMinutes: z.number().int(),
+      ...rung,
+      /** Of those that were in vain, how many it would not have rung for. */
+      noiseGone: z.number().int(),
+      /** The longest that a real one would have been told later, ms. */
+      laterMs: z.number(),
+    })
+    .nullable(),
+  reason: z.enum(['figure', 'readings', 'judged', 'none']).nullable(),
+})
+export type BetterRule = z.output<typeof BetterRule>
+
 /** A farm's rules beside those of the platform: each can only add an alarm, none can silence one. */
 export const alarmRules = {
   ...rules,
@@ -184,6 +220,12 @@ export const alarmRules = {
     query: OnTrial,
     returns: Tried,
     summary: 'What a rule would have raised in the last 30 days. Nothing is stored.',
+  }),
+  /** A better limit or delay, by how people closed its alarms and what it would have raised in the last 30 days. */
+  better: get(`${path}/:id/better`, `${permission}:edit`, {
+    returns: BetterRule,
+    summary:
+      'A limit or delay that keeps every real alarm of the last 30 days and drops some that were in vain.',
   }),
 }
 
@@ -254,6 +296,8 @@ const Plan = z.object({
   timeZone: z.string(),
   /** Whether the installation has a gateway for calls and text messages. */
   hasGateway: z.boolean(),
+  /** Since when that gateway does not work; null: it does. */
+  gatewayDeadSince: z.iso.datetime().nullable(),
   duties: z.array(Duty),
   /** When nobody is on call in the seven days from today, by the farm's clocks; none if there are no duties at all. */
   holes: z.array(
@@ -336,7 +380,7 @@ export const alarmHolidays = {
 const seconds = { kind: 'whole', least: NO_DATA_LEAST_S, most: NO_DATA_MOST_S, isRequired: true } as const
 /** Input fields of how long a house may send no data. */
 export const silenceFields = {
-  warningS: { ...seconds, label: text('无数据多久警告（秒）', 'Warning after (s)') },
+  warningS: { ...seconds, label: text('无数据多久预警（秒）', 'Warning after (s)') },
   criticalS: { ...seconds, label: text('多久升为严重（秒）', 'Critical after (s)') },
 } as const satisfies Fields
 
@@ -367,7 +411,7 @@ export const silenceLimits = {
     body: SilenceForm,
     returns: z.object({ houses: z.array(LimitedHouse) }),
     says: text(
-      '设置 {houses} 的无数据报警：{warningS} 秒警告，{criticalS} 秒严重',
+      '设置 {houses} 的无数据报警：{warningS} 秒预警，{criticalS} 秒严重',
       'Set the no-data alarm of {houses}: warning after {warningS} s, critical after {criticalS} s',
     ),
     summary: 'Sets how long these houses may send no data, or all in scope. Takes effect at once.',

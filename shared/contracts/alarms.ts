@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { Birds } from '../alarm-advice.ts'
 import { LikelyCause } from '../alarm-cause.ts'
 import { alarmAnswers, answerWays, callResults } from '../alarm-chain.ts'
-import { alarmSources, causes, conditions, endReasons, handlings } from '../alarms.ts'
+import { SHELF_MOST_MIN } from '../alarm-shelf.ts'
+import { alarmSources, causes, conditionFilters, conditions, endReasons, handlings } from '../alarms.ts'
 import { get, Id, PageQuery, page, post, unsaid } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
+import { line } from '../line.ts'
 import { severities } from '../signals.ts'
 import { DoubtedReading } from './doubts.ts'
 
@@ -32,6 +34,8 @@ export const Alarm = z.object({
   raisedAt: z.iso.datetime(),
   /** Null while it is active, or if a device reported it later without saying when it ended. */
   clearedAt: z.iso.datetime().nullable(),
+  /** Since when its trouble is over and only its controller holds it, until it is reset at the panel; null: it does not. */
+  latchedAt: z.iso.datetime().nullable(),
   /** Why it ended although nothing said that all is well again; null if it cleared by itself. */
   endReason: z.enum(endReasons).nullable(),
   /**
@@ -59,6 +63,15 @@ export const Alarm = z.object({
   handledBy: z.string().nullable(),
   handledAt: z.iso.datetime().nullable(),
   cause: z.enum(causes).nullable(),
+  /** Nobody is told of it until then; null while it is not shelved. */
+  shelf: z
+    .object({
+      until: z.iso.datetime(),
+      /** Null: erased. */
+      by: z.string().nullable(),
+      why: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type Alarm = z.infer<typeof Alarm>
 
@@ -122,14 +135,15 @@ const Narrowing = z.object({
   /** A customer, including its farm teams. */
   officeId: Id.optional(),
   level: z.enum(severities).optional(),
-  code: Id.optional(),
+  /** Its code; the address's `code` is the printed one of a house. */
+  alarmCode: Id.optional(),
   /** `none`: nobody has given one. */
   cause: z.enum([...causes, 'none']).optional(),
   from: Instant,
   to: Instant,
 })
 export const AlarmFilter = Narrowing.extend({
-  condition: z.enum(conditions).optional(),
+  condition: z.enum(conditionFilters).optional(),
   handling: z.enum(handlings).optional(),
   /** `open`: everything that is not solved. */
   open: z.enum(['open', 'solved']).optional(),
@@ -137,7 +151,7 @@ export const AlarmFilter = Narrowing.extend({
 
 const number = z.number().int()
 export const AlarmCounts = z.object({
-  condition: z.record(z.enum(conditions), number),
+  condition: z.record(z.enum(conditionFilters), number),
   handling: z.record(z.enum(handlings), number),
   total: number,
   open: number,
@@ -221,6 +235,25 @@ export const alarms = {
     body: z.object({ cause: z.enum(causes), ...step }),
     returns: AlarmDetail,
     says: { 'en-US': 'Found the cause of the alarm “{code}”', 'zh-CN': '查明报警“{code}”的原因' },
+  }),
+  /** Nobody is told of it for a while: at most 30 minutes of a critical one, never of an emergency. It re-arms by itself. */
+  shelve: post(`${path}/:id/shelve`, 'house_alarm:edit', {
+    whenReadOnly: true,
+    body: z.object({
+      minutes: z.number().int().min(1).max(SHELF_MOST_MIN.warning),
+      reason: line(200).min(1),
+    }),
+    returns: AlarmDetail,
+    says: {
+      'en-US': 'Shelved the alarm “{code}” for {minutes} min: {reason}',
+      'zh-CN': '搁置报警“{code}” {minutes} 分钟：{reason}',
+    },
+  }),
+  unshelve: post(`${path}/:id/unshelve`, 'house_alarm:edit', {
+    whenReadOnly: true,
+    body: z.object({}),
+    returns: AlarmDetail,
+    says: { 'en-US': 'Ended the shelving of the alarm “{code}”', 'zh-CN': '结束搁置报警“{code}”' },
   }),
   /** Only an alarm that has cleared can be solved, and only with a cause. */
   solve: post(`${path}/:id/solve`, 'house_alarm:edit', {

@@ -72,6 +72,8 @@ const path = '/admin/auth/personal/notice-channels'
 /** With the address mails go to; null: none is stored. */
 const Shown = NoticeChannels.extend({
   email: z.string().nullable(),
+  /** Whether this installation has a mail server at all. */
+  isMailSetUp: z.boolean(),
   /** Browsers subscribed to pushes. */
   browsers: z.number().int(),
 })

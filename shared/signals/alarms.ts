@@ -15,6 +15,24 @@ export interface AlarmSignal {
   label: Text
 }
 
+/**
+ * A Boolean metric `Latched/<code>`: the controller holds that alarm until somebody resets it at the panel, whatever its values
+ * do. It may be true from the beginning of the alarm on; the alarm is latched once `Alarm/<code>` is false and this is true.
+ */
+export const LATCHED = 'Latched/'
+const ALARM = 'Alarm/'
+/** The metric of the alarm that a latch holds; any other metric as it is. */
+export const alarmOfLatch = (metric: string): string =>
+  metric.startsWith(LATCHED) ? `${ALARM}${metric.slice(LATCHED.length)}` : metric
+/** Whether a device's values say that an alarm is active, and that it is held until it is reset at the panel. */
+export function alarmSaid(
+  code: string,
+  told: (metric: string) => unknown,
+): { isActive: boolean; isLatched: boolean } {
+  const isActive = told(`${ALARM}${code}`) === true
+  return { isActive, isLatched: !isActive && told(`${LATCHED}${code}`) === true }
+}
+
 function alarm(
   code: string,
   severity: Severity,

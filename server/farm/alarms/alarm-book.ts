@@ -33,6 +33,11 @@ export interface AlarmBook {
    * it has been quiet for a minute.
    */
   clear(about: Standing, at: number, reason?: EndReason): void
+  /**
+   * The trouble of a standing alarm is over, but its controller holds it since `at` until it is reset at the panel. It is raised
+   * again as active when its trouble is back.
+   */
+  latch(about: Standing, at: number): void
   /** `figures`: what it is about now; without them those of its beginning stay. */
   escalate(about: Standing, level: Severity, figures?: Pick<NewAlarm, 'value' | 'limit'>): void
   /** Runs every few seconds: ends what comes and goes no more. */
@@ -91,7 +96,11 @@ export async function openAlarmBook({
   })
   const known = await standingAlarms(store.scoped(SYSTEM))
   return bookOver(
-    known.map(({ raisedAt, ...about }) => ({ ...about, raisedAt: raisedAt.getTime() })),
+    known.map(({ raisedAt, latchedAt, ...about }) => ({
+      ...about,
+      raisedAt: raisedAt.getTime(),
+      isLatched: latchedAt !== null,
+    })),
     add,
     now,
   )
@@ -121,9 +130,22 @@ export function bookOver(
     doubted: doubted.of,
     raise(alarm) {
       const { subjectId, rule, code, level, source, houseIds, farmPath, at } = alarm
+      const { isLatched = false } = alarm
       const key = keyOf(alarm)
-      const about: Standing = { subjectId, rule, code, level, source, houseIds, farmPath, raisedAt: at }
+      const before = standing.get(key)
+      const about: Standing = {
+        subjectId,
+        rule,
+        code,
+        level,
+        source,
+        houseIds,
+        farmPath,
+        raisedAt: before?.isLatched ? before.raisedAt : at,
+        isLatched,
+      }
       enter(about)
+      if (before?.isLatched) return add({ what: 'relapsed', key, farmPath, about, alarm })
       const held = flips.comes(key, at)
       const isHere = held?.about.houseIds.some(id => houseIds.includes(id)) ?? false
       const isFlip = held !== undefined && isHere && at - held.at < QUIET_MS
@@ -136,6 +158,12 @@ export function bookOver(
       doubted.note(about, false)
       if (reason) flips.forget(key)
       if (reason || !flips.goes(key, { about, at })) end(about, at, reason ?? null)
+    },
+    latch(about, at) {
+      const held = { ...about, isLatched: true }
+      const key = keyOf(about)
+      standing.set(key, held)
+      add({ what: 'latched', key, farmPath: about.farmPath, about: held, at })
     },
     escalate(about, level, figures) {
       const worse = { ...about, level }

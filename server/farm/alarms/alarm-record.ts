@@ -32,19 +32,25 @@ export interface NewAlarm extends Watched {
   value: number | null
   limit: number | null
   target: number | null
+  /** The controller holds it though its trouble is over. */
+  isLatched?: boolean
   /** For a farm's own rule: whom to tell, and by which additional ways. */
   calls?: Calls
 }
 
 /** An active alarm. */
 export type Standing = Pick<ToldAlarm, 'code' | 'level' | 'source' | 'houseIds' | 'raisedAt'> &
-  Watched & { farmPath: string }
+  Watched & { farmPath: string; isLatched?: boolean }
 
 /** What happened to an alarm, and as what it is announced. */
 export type AlarmChange = Change & { about: Standing } & (
     | { what: 'raised'; alarm: NewAlarm }
     /** Back so soon that it was never recorded as cleared: it comes and goes. */
     | { what: 'flipped'; alarm: NewAlarm }
+    /** Its trouble is over, but its controller holds it until it is reset at the panel. */
+    | { what: 'latched'; at: number }
+    /** Its trouble is back while its controller held it. */
+    | { what: 'relapsed'; alarm: NewAlarm }
     | { what: 'cleared'; at: number; reason: EndReason | null }
     /** To the level it is announced with; without figures those of its beginning stay. */
     | { what: 'escalated'; figures: Pick<NewAlarm, 'value' | 'limit'> | null }
@@ -76,7 +82,8 @@ const stands = ne(alarm.condition, 'cleared')
 export const recordChanges = (store: Store, changes: readonly AlarmChange[]): Promise<Recorded[]> =>
   store.transaction(SYSTEM, async db => [
     ...(await recordRaised(db, only(changes, 'raised'))),
-    ...(await recordFlipped(db, only(changes, 'flipped'))),
+    ...(await recordFlipped(db, [...only(changes, 'flipped'), ...only(changes, 'relapsed')])),
+    ...(await recordLatched(db, only(changes, 'latched'))),
     ...(await recordEscalated(db, only(changes, 'escalated'))),
     ...(await recordCleared(db, only(changes, 'cleared'))),
   ])
@@ -165,7 +172,7 @@ async function insertFresh(
 ): Promise<Recorded[]> {
   if (fresh.length === 0) return []
   const rows = fresh.map(({ change, at }) => {
-    const { calls: _, since, ...raised } = change.alarm
+    const { calls: _, since, isLatched, ...raised } = change.alarm
     const rings = isTold(change.alarm)
     return {
       ...raised,
@@ -174,6 +181,7 @@ async function insertFresh(
       live: true,
       raisedAt: new Date(at),
       since: since === null ? null : new Date(since),
+      latchedAt: isLatched ? new Date(at) : null,
       ring: rings ? ('raised' as const) : null,
       ringAt: rings ? sql`now()` : null,
       rungAt: rings ? null : sql`now()`,
@@ -187,7 +195,7 @@ async function insertFresh(
 }
 
 function rings(change: AlarmChange): boolean {
-  if (change.what === 'cleared') return false
+  if (change.what === 'cleared' || change.what === 'latched') return false
   return change.what === 'escalated' ? isGrave(change.about.level) : isTold(change.alarm)
 }
 
@@ -209,16 +217,17 @@ const each = (rows: readonly object[], columns: SQL): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(${columns})`
 
 /** Where and with which figures an alarm stands now. */
-const asNow = ({ level, houseIds, value, limit, target }: NewAlarm) => ({
+const asNow = ({ level, houseIds, value, limit, target, isLatched = false, at }: NewAlarm) => ({
+  latched_at: isLatched ? new Date(at) : null,
   level,
   house_ids: houseIds,
   value,
   limit,
   target,
 })
-const NOW = sql`level text, house_ids text[], value double precision, "limit" double precision, target double precision`
+const NOW = sql`latched_at timestamptz, level text, house_ids text[], value double precision, "limit" double precision, target double precision`
 const takesOver = sql`condition = 'active', cleared_at = null, end_reason = null, level = t.level, house_ids = t.house_ids,
-  value = t.value, "limit" = t."limit", target = t.target`
+  value = t.value, "limit" = t."limit", target = t.target, latched_at = t.latched_at`
 
 /** What comes back soon after people were told is told later, and less often each time. */
 const nextRing = sql`greatest(now(), a.rung_at + ${FIRST_DISTANCE} * 2 ^ least(greatest(a.rings - 1, 0), ${MOST_DOUBLINGS}))`
@@ -243,23 +252,42 @@ async function reopen(db: Db, back: readonly { change: Of<'raised'>; last: Known
   return back.map(({ change, last }) => ({ id: last.id, change, rings: isTold(change.alarm) }))
 }
 
-/** Counts alarms that stand, and went and came meanwhile. */
-async function recordFlipped(db: Db, changes: readonly Of<'flipped'>[]): Promise<Recorded[]> {
+/** Counts alarms that stand, and went and came meanwhile; what comes back while it was held is told at once. */
+async function recordFlipped(
+  db: Db,
+  changes: readonly (Of<'flipped'> | Of<'relapsed'>)[],
+): Promise<Recorded[]> {
   if (changes.length === 0) return []
-  const rows = changes.map(({ alarm }) => ({
+  const rows = changes.map(({ alarm, what }) => ({
     ...asNow(alarm),
     subject_id: alarm.subjectId,
     rule: alarm.rule,
     tells: isTold(alarm),
     ring: 'again',
-    flips: true,
+    flips: what === 'flipped',
   }))
   const columns = sql`subject_id text, rule text, tells boolean, ring text, flips boolean, ${NOW}`
   const { rows: counted } = await db.execute<Found>(sql`
-    update ${alarm} a set ${takesOver}, repeats = a.repeats + 1, flipping = true, ${ringsAgain}
+    update ${alarm} a set ${takesOver}, repeats = a.repeats + 1, flipping = a.flipping or t.flips, ${ringsAgain}
     from ${each(rows, columns)} where a.subject_id = t.subject_id and a.rule = t.rule and a.condition <> 'cleared'
     returning a.id, a.subject_id as "subjectId", a.rule`)
   return recorded(counted, changes)
+}
+
+/** Records that controllers hold alarms whose trouble is over. */
+async function recordLatched(db: Db, changes: readonly Of<'latched'>[]): Promise<Recorded[]> {
+  if (changes.length === 0) return []
+  const rows = changes.map(({ about, at }) => ({
+    subject_id: about.subjectId,
+    rule: about.rule,
+    at: new Date(at),
+  }))
+  const columns = sql`subject_id text, rule text, at timestamptz`
+  const { rows: held } = await db.execute<Found>(sql`
+    update ${alarm} a set latched_at = greatest(a.raised_at, t.at)
+    from ${each(rows, columns)} where a.subject_id = t.subject_id and a.rule = t.rule and a.condition <> 'cleared'
+    returning a.id, a.subject_id as "subjectId", a.rule`)
+  return recorded(held, changes)
 }
 
 /** A deleted device serves no house either. */
@@ -286,7 +314,7 @@ async function recordCleared(db: Db, changes: readonly Of<'cleared'>[]): Promise
   }))
   const columns = sql`subject_id text, rule text, at timestamptz, reason text`
   const { rows: cleared } = await db.execute<Found>(sql`
-    update ${alarm} a set condition = 'cleared', cleared_at = greatest(a.raised_at, t.at), end_reason = ${endReason},
+    update ${alarm} a set condition = 'cleared', latched_at = null, cleared_at = greatest(a.raised_at, t.at), end_reason = ${endReason},
       ring = ${noLater(sql`a.ring`)}, ring_at = ${noLater(sql`a.ring_at`)}
     from ${each(rows, columns)} where a.subject_id = t.subject_id and a.rule = t.rule and a.condition <> 'cleared'
     returning a.id, a.subject_id as "subjectId", a.rule`)
@@ -329,6 +357,7 @@ export function standingAlarms(db: Db, houseIds?: readonly string[]) {
       houseIds: alarm.houseIds,
       farmPath: alarm.farmPath,
       raisedAt: alarm.raisedAt,
+      latchedAt: alarm.latchedAt,
     })
     .from(alarm)
     .where(and(stands, houseIds && sql`${alarm.houseIds} && ${sql.param(houseIds)}::text[]`))

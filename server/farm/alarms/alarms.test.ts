@@ -307,7 +307,7 @@ test('a message names the likely cause and what to check first, in whatever orde
   const house = await controller()
   await start()
   const at = farm.now - MINUTE
-  report(house, { 'Alarm/EmergencyVent': true, 'Alarm/PowerFail': true }, at)
+  report(house, { 'Alarm/AbsHighTemp': true, 'Alarm/PowerFail': true }, at)
   await settled()
   const [effect, cause] = (await alarmsOf(house)).sort((a, b) => a.code.localeCompare(b.code))
   const titleOf = async (id?: string) => (await noticesOf(id))[0]?.title
@@ -318,10 +318,10 @@ test('a message names the likely cause and what to check first, in whatever orde
   }
   const likely = (await titleOf(effect?.id)) ?? { 'en-US': '', 'zh-CN': '' }
   expect(likely['en-US']).toMatch(
-    /: Emergency ventilation running\. Likely cause: the mains failed at \d\d:\d\d\. Open/,
+    /: Absolute high temperature\. Likely cause: the mains failed at \d\d:\d\d\. Open/,
   )
   expect(likely['en-US']).toContain(check['en-US'])
-  expect(likely['zh-CN']).toMatch(/：应急通风启动。可能原因：\d\d:\d\d 市电中断。/)
+  expect(likely['zh-CN']).toMatch(/：绝对高温报警。可能原因：\d\d:\d\d 市电中断。/)
   const own = (await titleOf(cause?.id)) ?? { 'en-US': '', 'zh-CN': '' }
   expect(own['en-US']).toMatch(new RegExp(`: Power failure\\. ${check['en-US']}$`))
   expect(own['zh-CN']).toMatch(new RegExp(`：停电报警。${check['zh-CN']}$`))

@@ -9,7 +9,9 @@ import type { DeviceSide } from '../../telemetry/device-side.ts'
 import type { HouseDirectory } from '../house-state/house-directory.ts'
 import { openAlarmBook } from './alarm-book.ts'
 import { forgetOldAlarms } from './alarm-record.ts'
+import { closeFound } from './close-found.ts'
 import { createControllerAlarms } from './controller-alarms.ts'
+import { countDays } from './count-days.ts'
 import { createEndings } from './endings.ts'
 import { FARM_RULE, openFarmRules } from './farm-rules.ts'
 import { createFigureWatch } from './figure-watch.ts'
@@ -29,6 +31,8 @@ const SWEEP_MS = 2_000
 /** How often some of what waits for a look gets it. ms */
 const WORK_MS = 50
 const DAY_MS = 86_400_000
+/** How often alarms with a known cause are closed, and days counted. ms */
+const CLOSING_MS = 60_000
 
 export interface Alarms {
   /** Checks for silence now. */
@@ -59,11 +63,15 @@ export interface AlarmParts {
   passed?: () => Passed
 }
 
-/** Deletes old alarms now and every day. */
-function keepBook(store: Store, queue: WriteQueue): NodeJS.Timeout {
+/** Deletes old alarms now and every day, closes what is over and explained, and counts the days that changed. */
+function keepBook(store: Store, queue: WriteQueue): NodeJS.Timeout[] {
   const clean = () => queue.file('old alarms', () => forgetOldAlarms(store))
+  const close = () => {
+    queue.file('explained alarms', async () => void (await closeFound(store)))
+    queue.file('alarm days', () => countDays(store))
+  }
   clean()
-  return setInterval(clean, DAY_MS)
+  return [setInterval(clean, DAY_MS), setInterval(close, CLOSING_MS)]
 }
 
 /**
@@ -144,7 +152,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const unhearHouses = directory.onChange(reconcile)
   reconcile()
   const working = setInterval(() => looks.work(), WORK_MS)
-  const timers = [setInterval(tick, SWEEP_MS), working, keepBook(store, queue)]
+  const timers = [setInterval(tick, SWEEP_MS), working, ...keepBook(store, queue)]
 
   return {
     sweep,

@@ -78,7 +78,7 @@ export async function chainsOf(
       const from = row.chainFrom?.getTime() ?? now
       const state = isOver(row)
         ? { due: [], ahead: [], next: null }
-        : chainAt(facts.rota, { level: row.level, from }, answers, now)
+        : chainAt(facts.rota, { level: row.level, from, harmAt: row.harmAt?.getTime() ?? null }, answers, now)
       const fresh = state.due.filter(telling => !facts.told.has(keyOfTelling(telling)))
       return [[row.id, { facts: { ...facts, answers }, state, fresh }] as const]
     }),

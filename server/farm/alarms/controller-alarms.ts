@@ -1,5 +1,6 @@
 import { metricOfAlarm } from '#shared/alarms.ts'
 import { alarmOf } from '#shared/house-state.ts'
+import { alarmOfLatch, alarmSaid, LATCHED } from '#shared/signals.ts'
 import type { EventMap } from '../../platform/events.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import type { KnownHouse } from '../house-state/house-directory.ts'
@@ -8,6 +9,10 @@ import { controllerFigures, pastFigures } from './controller-limits.ts'
 import type { PastAlarms } from './past-alarms.ts'
 
 const ALARM = 'Alarm/'
+const isLatch = (metric: string) => metric.startsWith(LATCHED)
+
+/** The value of a metric, as newly said or as it stood. */
+type Told = (metric: string) => unknown
 
 /** The warnings of the controllers themselves. */
 export interface ControllerAlarms {
@@ -29,18 +34,20 @@ export function createControllerAlarms(book: AlarmBook, past: PastAlarms): Contr
   function note(
     deviceId: string,
     { house, latest }: { house: KnownHouse; latest: LatestState | undefined },
-    { metric, value, at, isLive }: { metric: string; value: boolean; at: number; isLive: boolean },
+    { metric, at, isLive, told }: { metric: string; at: number; isLive: boolean; told: Told },
   ) {
-    const named = alarmOf(metric)
+    const named = alarmOf(alarmOfLatch(metric))
     if (!named) return
     const watched = { subjectId: deviceId, rule: named.code }
     const stands = book.find(watched)
-    if (!value) {
+    const { isActive, isLatched } = alarmSaid(named.code, told)
+    if (!isActive && !isLatched) {
       past.ended(watched, at)
       if (stands && (isLive || at >= stands.raisedAt)) book.clear(stands, at)
       return
     }
-    if (stands) return
+    if (stands && isLatched === (stands.isLatched ?? false)) return
+    if (stands && isLatched) return book.latch(stands, at)
     const shown = latest?.readings.get(metricOfAlarm(named.code) ?? '')
     const { limit = null, target = null } = latest ? controllerFigures(named.code, house, latest, at) : {}
     book.raise({
@@ -49,6 +56,7 @@ export function createControllerAlarms(book: AlarmBook, past: PastAlarms): Contr
       source: 'controller',
       houseIds: [house.id],
       at,
+      isLatched,
       since: null,
       limit,
       target,
@@ -60,12 +68,19 @@ export function createControllerAlarms(book: AlarmBook, past: PastAlarms): Contr
 
   return {
     hear({ deviceId, at, historical, values }, house, latest) {
+      const told = (metric: string) => values.get(metric) ?? latest?.readings.get(metric)?.value
+      for (const metric of values.named?.(LATCHED) ?? [...values.keys()].filter(isLatch)) {
+        const newest = latest?.readings.get(metric)
+        // What was held in the past is over or still told.
+        if (!historical && (!newest || newest.at <= at))
+          note(deviceId, { house, latest }, { metric, at, isLive: true, told })
+      }
       for (const metric of values.named?.(ALARM) ?? values.keys()) {
         const value = metric.startsWith(ALARM) ? values.get(metric) : undefined
         if (typeof value !== 'boolean') continue
         const newest = latest?.readings.get(metric)
         if (!historical && (!newest || newest.at <= at))
-          note(deviceId, { house, latest }, { metric, value, at, isLive: true })
+          note(deviceId, { house, latest }, { metric, at, isLive: true, told })
         else {
           const code = alarmOf(metric)?.code ?? ''
           const figures = pastFigures(code, house, { latest, values, at })
@@ -74,9 +89,10 @@ export function createControllerAlarms(book: AlarmBook, past: PastAlarms): Contr
       }
     },
     undeclared(deviceId, metrics, at) {
-      for (const code of metrics.flatMap(metric => alarmOf(metric)?.code ?? [])) {
-        const stands = book.find({ subjectId: deviceId, rule: code })
-        if (stands) book.clear(stands, at, 'gone')
+      for (const metric of metrics) {
+        const rule = alarmOf(alarmOfLatch(metric))?.code ?? ''
+        const stands = book.find({ subjectId: deviceId, rule })
+        if (stands && isLatch(metric) === (stands.isLatched ?? false)) book.clear(stands, at, 'gone')
       }
     },
     lookAt(deviceId, house, latest) {
@@ -84,12 +100,13 @@ export function createControllerAlarms(book: AlarmBook, past: PastAlarms): Contr
       for (const { metric, value, at } of latest?.toldBefore ?? [])
         if (latest?.readings.get(metric)?.value === false)
           past.note(deviceId, house, { metric, value, at, end: endOf(latest.readings.get(metric), at) })
+      const told = (metric: string) => latest?.readings.get(metric)?.value
       for (const [metric, { value, at }] of latest?.readings ?? [])
-        if (typeof value === 'boolean' && metric.startsWith(ALARM))
-          note(deviceId, { house, latest }, { metric, value, at, isLive: false })
+        if (typeof value === 'boolean' && (metric.startsWith(ALARM) || isLatch(metric)))
+          note(deviceId, { house, latest }, { metric, at, isLive: false, told })
     },
     endUndeclared(about, latest, at) {
-      const metric = `${ALARM}${about.code}`
+      const metric = `${about.isLatched ? LATCHED : ALARM}${about.code}`
       if (about.source !== 'controller' || !latest) return
       if (!latest.readings.has(metric) && !latest.declared?.has(metric)) book.clear(about, at, 'gone')
     },

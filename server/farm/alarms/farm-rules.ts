@@ -14,6 +14,7 @@ export interface FarmRule
     Row,
     | 'id'
     | 'officePath'
+    | 'farmPath'
     | 'houseId'
     | 'houseType'
     | 'metric'
@@ -47,6 +48,8 @@ export interface FarmRules {
 }
 
 const holdsIn = (rule: FarmRule, house: KnownHouse): boolean =>
+  // Houses of its customers, of a farm that is an agent too, lie below it and have rules of their own.
+  house.farmPath === rule.farmPath &&
   house.officePath.startsWith(rule.officePath) &&
   (rule.houseId === null || rule.houseId === house.id) &&
   (rule.houseType === null || rule.houseType === house.type)

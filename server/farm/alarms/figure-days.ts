@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/store.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { baseOf } from '../flocks/flock-course.ts'
 import { recordsOf } from '../flocks/flocks.queries.ts'
+import { ownStandardNamed } from '../flocks/own-standards.ts'
 import type { FlockDays } from './figure-standing.ts'
 
 type FlockRow = typeof flock.$inferSelect
@@ -42,5 +43,9 @@ export const flocksRecorded = (db: Db, houseIds: readonly string[], since: Date)
 
 /** The recorded days of a flock, with what follows from all of them. */
 export async function daysOf(db: Db, row: FlockRow): Promise<FlockDays> {
-  return { breed: row.breed, days: ledgerOf(baseOf(row), await recordsOf(db, [row.id])) }
+  return {
+    breed: row.breed,
+    standard: await ownStandardNamed(db, row.standardId),
+    days: ledgerOf(baseOf(row), await recordsOf(db, [row.id])),
+  }
 }

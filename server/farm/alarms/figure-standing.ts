@@ -1,7 +1,8 @@
 import type { Clause } from '#shared/alarm-rules.ts'
+import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import { dayFigure } from '#shared/flock-figures/day-figure.ts'
 import type { DayFigures } from '#shared/flock-figures/ledger.ts'
-import { breedOf } from '#shared/flock-figures/standard.ts'
+import { standardIn } from '#shared/flock-figures/standard.ts'
 import { flockFigures, isFlockFigure } from '#shared/rule-subjects.ts'
 import { standingOfClause } from './farm-rule-standing.ts'
 
@@ -14,6 +15,8 @@ export interface FigureRule extends Clause {
 /** The days of a flock in order. */
 export interface FlockDays {
   breed: string | null
+  /** The farm's own standard that it is held against. */
+  standard?: OwnStandard | null
   days: readonly DayFigures[]
 }
 
@@ -35,12 +38,12 @@ export interface FigureAlarm {
 }
 
 /** The days on which a rule's figure is known for certain: what adds up is only too little when its day is over. */
-function toldDays(rule: FigureRule, { breed, days }: FlockDays, today: string): ToldDay[] {
+function toldDays(rule: FigureRule, { days, ...held }: FlockDays, today: string): ToldDay[] {
   const figure = rule.metric
   if (!isFlockFigure(figure)) return []
   const { course } = flockFigures[figure]
   return days.flatMap(({ day }, i) => {
-    const value = dayFigure(figure, days, i, breedOf(breed))
+    const value = dayFigure(figure, days, i, standardIn(held))
     if (value === null) return []
     const isTooMuch = rule.direction === 'above' && standingOfClause(rule, value).breach
     const isCertain = day < today || course === 'measured' || (course === 'sum' && isTooMuch)

@@ -177,7 +177,11 @@ export function createJudges(
           since: report ? Math.min(report.at, now) : now,
           holdMs: holdOf(latest),
           standing,
-          isCovered: rule.covers.some(code => book.find({ subjectId: deviceId, rule: code })),
+          isCovered: rule.covers.some(code => {
+            const covering = book.find({ subjectId: deviceId, rule: code })
+            // What its controller only holds says nothing of what comes next.
+            return covering && !covering.isLatched
+          }),
         })
         if (verdict) enter(verdict, rule, heard)
       }

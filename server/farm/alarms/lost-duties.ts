@@ -6,6 +6,7 @@ import { tell } from '../../people/notices/tell.ts'
 import { type Telling, tellScreens } from '../../people/notices/tell-screens.ts'
 import { notingNobody } from '../../people/notices/unreached.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
+import { isOfFarm } from '../../platform/database/customers-seen.ts'
 import type { Scope } from '../../platform/database/scope.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
@@ -22,7 +23,7 @@ type Call = { db: Db; viewer: { scope: Scope } } & Telling
 
 /** Whether an account still hears the alarms of a farm. */
 async function hears(db: Db, accountId: string, farmPath: string): Promise<boolean> {
-  const isTheirs = sql`${account.id} = ${accountId} and starts_with(${account.officePath}, ${farmPath})`
+  const isTheirs = sql`${account.id} = ${accountId} and ${isOfFarm(account.officeId, farmPath)}`
   return (await holders(db, CUSTOMER, ['house_alarm:query'], isTheirs)).length > 0
 }
 

@@ -1,7 +1,4 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import { adviceOf, sameBirds } from '#shared/alarm-advice.ts'
-import { causeOf, type LikelyCause } from '#shared/alarm-cause.ts'
-import { clockOf as clockIn } from '#shared/dates.ts'
 import { type NewNotice, tellEach } from '../../people/notices/tell.ts'
 import { replaceUnread } from '../../people/notices/unread.ts'
 import { insertAll } from '../../platform/database/any-of.ts'
@@ -9,16 +6,13 @@ import { newId } from '../../platform/database/ids.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
 import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
-import { device } from '../../platform/database/tables/farms.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
-import type { HouseDirectory, KnownHouse } from '../house-state/house-directory.ts'
-import { standingAlarms } from './alarm-record.ts'
-import { birdsIn } from './birds-in.ts'
+import type { HouseDirectory } from '../house-state/house-directory.ts'
 import { type Chain, chainsOf, clockOf, farmsOfChains, isChainDue, isChained, lookAgain } from './chain.ts'
 import { FARM_RULE } from './farm-rules.ts'
-import { figuresNow } from './figures-now.ts'
+import { type Concerned, type Parcel, parcelsOf } from './parcels.ts'
+import { placing } from './placing.ts'
 import {
-  type Calls,
   type Customer,
   customerOf,
   hiddenText,
@@ -27,7 +21,8 @@ import {
   receiversOf,
   waysFor,
 } from './receivers.ts'
-import { alarmTitle, type LastWord, listedPlaces, type RingReason, type Where } from './titles.ts'
+import type { Bundle, Rung } from './rung.ts'
+import { alarmTitle, listedPlaces, type RingReason } from './titles.ts'
 
 /** What telling people of alarms depends on. */
 export interface RingParts {
@@ -56,30 +51,6 @@ export async function farmsToTell(parts: RingParts, sparedS: number): Promise<st
     sql`select distinct due.farm_path as "farmPath" from ${due(sparedS)} due`,
   )
   return [...new Set([...rows.map(({ farmPath }) => farmPath), ...(await farmsOfChains(db, parts))])]
-}
-
-/** An alarm that people are told of. */
-type Rung = Pick<
-  typeof alarm.$inferSelect,
-  | 'id'
-  | 'rule'
-  | 'code'
-  | 'source'
-  | 'level'
-  | 'subjectId'
-  | 'houseIds'
-  | 'officePath'
-  | 'farmPath'
-  | 'repeats'
-> & {
-  value: number | null
-  limit: number | null
-  raisedAt: Date
-  why: RingReason
-  calls: Calls | undefined
-  /** Null for an alarm that is not told along the chain. */
-  chain: Chain | null
-  chainFrom: Date | null
 }
 
 /**
@@ -130,8 +101,8 @@ const reasonOf = (chain: Chain | undefined): RingReason =>
   (chain?.facts.answers.length ?? 0) > 0 ? 'absent' : 'unseen'
 
 /**
- * Tells the people of a farm what is to be told now: all of one kind in one message, whatever the number of houses, in the
- * transaction that notes it as told. Returns the accounts that were told.
+ * Tells the people of a farm what is to be told now: all of one kind in one message, whatever the number of houses, and what
+ * one of them explains with it, in the transaction that notes it as told. Returns the accounts that were told.
  */
 export function ringFarm(parts: RingParts, farmPath: string, sparedS = 0): Promise<string[]> {
   return parts.store.transaction(SYSTEM, async db => {
@@ -146,11 +117,8 @@ export function ringFarm(parts: RingParts, farmPath: string, sparedS = 0): Promi
       place: await placing(db, parts, due),
     }
     const told = new Set<string>()
-    const bundles = Map.groupBy(due, ({ why, code, level, calls }) =>
-      JSON.stringify([why, code, level, calls]),
-    )
-    for (const [first, ...others] of bundles.values())
-      if (first) for (const id of await tellBundle(telling, [first, ...others])) told.add(id)
+    for (const parcel of parcelsOf(await concernedBy(telling, due)))
+      for (const id of await tellParcel(telling, parcel)) told.add(id)
     return [...told]
   })
 }
@@ -194,32 +162,29 @@ const wokenBy = ({ fresh, facts }: Chain, level: Rung['level'], { isShared }: Cu
     return [{ id, officePath, actualName, besides: isStaff ? [] : waysFor(level, []), as } as const]
   })
 
-/** Tells of alarms of one kind: each person of those that concern them, and notes in each whom it was told. */
-async function tellBundle(telling: Telling, bundle: [Rung, ...Rung[]]): Promise<string[]> {
-  const { db } = telling
-  const [{ why }] = bundle
-  const people = new Map<string, Receiver & { rungs: Rung[] }>()
-  for (const rung of bundle)
+/** Everybody whom one of the alarms concerns, each with those that do. */
+async function concernedBy(telling: Telling, due: readonly Rung[]): Promise<Concerned[]> {
+  const people = new Map<string, Concerned>()
+  for (const rung of due)
     for (const receiver of await receiversFor(telling, rung)) {
-      const { besides = [], rungs = [] } = people.get(receiver.id) ?? {}
-      const ways = [...new Set([...besides, ...receiver.besides])].toSorted()
-      people.set(receiver.id, { ...receiver, besides: ways, rungs: [...rungs, rung] })
+      const person = people.get(receiver.id) ?? { ...receiver, heard: [] }
+      person.heard.push({ rung, besides: receiver.besides })
+      people.set(receiver.id, person)
     }
-  const alike = Map.groupBy(people.values(), ({ as, besides, rungs }) =>
-    JSON.stringify([as, besides, rungs.map(({ id }) => id)]),
-  )
-  const told: string[] = []
-  for (const [first, ...others] of alike.values()) {
-    if (!first) continue
-    const group = [first, ...others]
-    const message = messageOf(telling, first.rungs, first)
-    if (why === 'unseen' || why === 'absent')
-      await replaceUnread(db, group, { ...message, also: message.also ?? [] })
-    const messages = await tellEach(db, group, message)
-    await noteTold(db, first.rungs, group, messages)
-    told.push(...messages.keys())
-  }
-  return told
+  return [...people.values()]
+}
+
+/** Tells people who get the same message, and notes in each alarm whom it was told. */
+async function tellParcel(telling: Telling, { people, bundle }: Parcel): Promise<string[]> {
+  const { db } = telling
+  const rungs = [...bundle.first, ...bundle.under]
+  const message = messageOf(telling, bundle, people[0])
+  const [{ why }] = bundle.first
+  if (why === 'unseen' || why === 'absent')
+    await replaceUnread(db, people, { ...message, also: message.also ?? [] })
+  const messages = await tellEach(db, people, message)
+  await noteTold(db, rungs, people, messages)
+  return [...messages.keys()]
 }
 
 /** Notes in each alarm whom it was told, at which step of its chain. */
@@ -252,11 +217,11 @@ async function noteTold(
 
 function messageOf(
   { customer, place }: Telling,
-  those: readonly Rung[],
+  bundle: Bundle<Rung>,
   { as, besides }: Receiver,
 ): NewNotice & { subjectId: string | null } {
-  const { subject, ids } = place(those)
-  const [{ level } = { level: 'critical' as const }] = those
+  const { subject, ids } = place(bundle)
+  const [{ level }] = bundle.first
   const about = { level, besides, messageType: 'device_alarm', businessType: 'alarm' } as const
   if (as === 'hidden') return { ...about, ...hiddenText(customer), subjectId: null }
   const text = alarmTitle(subject)
@@ -268,107 +233,4 @@ function messageOf(
     also: also.length > 0 ? also : null,
     listed: listedPlaces(subject),
   }
-}
-
-/** Where alarms stand and what they are about, in order of the houses. */
-async function placing(db: Db, { directory, devices }: RingParts, due: readonly Rung[]) {
-  const concernedIn = (house: KnownHouse | undefined, { subjectId }: Rung): string[] => {
-    const controllers = house?.devices.filter(({ type }) => type === 'controller') ?? []
-    const those = controllers.filter(({ id, gatewayId }) => id === subjectId || gatewayId === subjectId)
-    return those.length < controllers.length ? those.map(({ id }) => id) : []
-  }
-  const names = await deviceNames(
-    db,
-    due.flatMap(rung => rung.houseIds.flatMap(id => concernedIn(directory.house(id), rung))),
-  )
-  const standing = await standingAlarms(db, [...new Set(due.flatMap(({ houseIds }) => houseIds))])
-  const inHouse = new Map<string, typeof standing>()
-  for (const each of standing)
-    for (const id of each.houseIds) inHouse.set(id, [...(inHouse.get(id) ?? []), each])
-
-  const housesOf = ({ subjectId, houseIds }: Rung): (KnownHouse | undefined)[] => {
-    const all = houseIds.map(id => directory.house(id))
-    // Of a silent gateway, those that are still behind it.
-    const served = all.filter(house =>
-      house?.devices.some(({ id, gatewayId }) => id === subjectId || gatewayId === subjectId),
-    )
-    return served.length > 0 ? served : all
-  }
-  const causeFor = ({ code, raisedAt, houseIds }: Rung): LikelyCause | null => {
-    const others = new Set(houseIds.flatMap(id => inHouse.get(id) ?? []))
-    const since = (at: Date) => at.getTime()
-    return causeOf(
-      [...others].map(other => ({ code: other.code, since: since(other.raisedAt) })),
-      [{ code, since: since(raisedAt) }],
-    )
-  }
-  const wheresOf = (rung: Rung, value: number | null): Where[] =>
-    housesOf(rung).map(house => ({
-      houseId: house?.id ?? '',
-      house: house?.name ?? '?',
-      devices: concernedIn(house, rung).flatMap(id => names.get(id) ?? []),
-      value,
-    }))
-  const figuresOf = (rung: Rung) =>
-    rung.why === 'raised'
-      ? rung
-      : figuresNow(rung, directory.houseOfDevice(rung.subjectId), devices.latest(rung.subjectId), Date.now())
-
-  return (those: readonly Rung[]) => {
-    const placed = those
-      .map(rung => {
-        const { value, limit } = figuresOf(rung)
-        return { rung, limit, wheres: wheresOf(rung, value) }
-      })
-      .toSorted(
-        ({ wheres: [a] }, { wheres: [b] }) =>
-          inOrder(a?.house, b?.house) || inOrder(a?.devices[0], b?.devices[0]),
-      )
-    const [{ rung: first, limit } = { rung: undefined, limit: null }] = placed
-    const causes = those.map(causeFor)
-    const [cause = null] = causes
-    const shared = causes.every(each => each?.kind === cause?.kind) ? cause : null
-    const houses = those.flatMap(housesOf)
-    const { timeZone = 'UTC' } = houses[0] ?? {}
-    const birds = sameBirds(
-      houses.map(house => {
-        const main = house?.devices.find(({ isMain }) => isMain)
-        return house ? birdsIn(house, main && devices.latest(main.id)) : null
-      }),
-    )
-    const code = first?.code ?? ''
-    return {
-      ids: placed.map(({ rung }) => rung.id),
-      subject: {
-        code,
-        why: first?.why ?? 'raised',
-        wheres: placed.flatMap(({ wheres }) => wheres),
-        limit: those.length === 1 ? limit : null,
-        repeats: first?.repeats ?? 0,
-        lastWord: first && those.length === 1 ? lastWordOf(first, timeZone) : null,
-        advice: (language: 'zh-CN' | 'en-US') => adviceOf(code, shared, { language, timeZone, birds }),
-      },
-    }
-  }
-}
-
-/** The last that somebody said of an alarm in its chain. */
-function lastWordOf({ chain }: Rung, timeZone: string): LastWord | null {
-  const said = chain?.facts.answers.at(-1)
-  if (!said) return null
-  const { answer, name, at, value } = said
-  return { answer, name, value, clock: clockIn(at, timeZone) }
-}
-
-const { compare } = new Intl.Collator('en', { numeric: true })
-const inOrder = (a = '', b = '') => compare(a, b)
-
-async function deviceNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const { id, name, code } = device
-  const rows = await db
-    .select({ id, name, code })
-    .from(device)
-    .where(inArray(id, [...new Set(ids)]))
-  return new Map(rows.map(row => [row.id, row.name || row.code]))
 }

@@ -204,13 +204,21 @@ describe('silence', () => {
   })
 })
 
-const one = { code: 'PowerFail', why: 'raised', limit: null, repeats: 0, advice: () => null } as const
+const one = {
+  code: 'PowerFail',
+  codes: ['PowerFail'],
+  why: 'raised',
+  limit: null,
+  repeats: 0,
+  advice: () => null,
+} as const
 const at = (house: string, value: number | null = null) => ({ houseId: house, house, devices: [], value })
 
 test('a message about an alarm names the house, the value and the limit, in the language and units of its reader', () => {
   const { title, amounts } = alarmTitle({
     ...one,
     code: 'HighTemp',
+    codes: ['HighTemp'],
     wheres: [at('House\ufffc 3', 31.2)],
     limit: 26.5,
   })
@@ -225,6 +233,7 @@ test('a message about many houses names the first and counts the others', () => 
   const { title, amounts } = alarmTitle({
     ...one,
     code: 'NoData',
+    codes: ['NoData'],
     wheres: ['1', '2', '3', '4', '5'].map(house => at(house)),
   })
   expect(title['en-US']).toBe('1, 2, 3 and 2 more: No data')

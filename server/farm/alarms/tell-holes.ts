@@ -6,6 +6,7 @@ import { holders, OWNS, ownersOf } from '../../people/customers/people.ts'
 import { tell } from '../../people/notices/tell.ts'
 import { notingNobody } from '../../people/notices/unreached.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
+import { isOfFarm } from '../../platform/database/customers-seen.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
 import { reminder } from '../../platform/database/tables/consents.ts'
@@ -39,12 +40,7 @@ export async function tellHoles(store: Store, now = Date.now()): Promise<string[
 type Farm = Awaited<ReturnType<typeof farmsWithPlan>>[number]
 
 async function tellOf(db: Db, { id, path, timeZone }: Farm, now: number): Promise<string[]> {
-  const hearing = await holders(
-    db,
-    CUSTOMER,
-    ['house_alarm:query'],
-    sql`starts_with(${account.officePath}, ${path})`,
-  )
+  const hearing = await holders(db, CUSTOMER, ['house_alarm:query'], isOfFarm(account.officeId, path))
   const names = new Map(hearing.map(person => [person.id, person.actualName]))
   const duties = (await dutiesFor(db, { officePath: path, farmPath: path })).filter(({ accountId }) =>
     names.has(accountId),

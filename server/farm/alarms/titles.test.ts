@@ -3,8 +3,10 @@ import { withAmounts } from '#shared/amounts.ts'
 import { alarmTitle } from './titles.ts'
 
 test('the message of a rule with a condition says it and its values in the reader’s units', () => {
+  const code = 'FarmRule.above:Climate/Temp/Avg|below:Climate/Temp/Outdoor=5'
   const { title, amounts } = alarmTitle({
-    code: 'FarmRule.above:Climate/Temp/Avg|below:Climate/Temp/Outdoor=5',
+    code,
+    codes: [code],
     why: 'raised',
     wheres: [{ houseId: '1', house: 'House 1', devices: [], value: 31.2 }],
     limit: 30,

@@ -1,6 +1,7 @@
 import type { AlarmAnswer } from '#shared/alarm-chain.ts'
 import { conditionOfCode, ruleLabel } from '#shared/alarm-rules.ts'
-import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
+import { lineLabel } from '#shared/alarm-under.ts'
+import { measureOfAlarm } from '#shared/alarms.ts'
 import { AMOUNT, type Amount, type ListedPlace } from '#shared/amounts.ts'
 import { type Language, languages, type Text } from '#shared/text.ts'
 
@@ -36,6 +37,8 @@ export interface Where {
 
 interface Subject {
   code: string
+  /** Of every alarm that the message tells of, its own first. */
+  codes: readonly string[]
   why: RingReason
   /** One for each alarm; in the order in which they are named. */
   wheres: readonly Where[]
@@ -43,6 +46,8 @@ interface Subject {
   limit: number | null
   /** How often a single alarm came back. */
   repeats: number
+  /** The trouble is over, but the controllers hold every one of them until it is reset at the panel. */
+  isLatched?: boolean
   /** Of a single alarm that somebody answered, while nobody is on site. */
   lastWord?: LastWord | null
   /** Likely cause and what to check first. */
@@ -77,6 +82,7 @@ const words: Record<
     absent: string
     said: (word: LastWord) => string
     was: string
+    latched: string
   }
 > = {
   'zh-CN': {
@@ -91,6 +97,7 @@ const words: Record<
     absent: '，仍无人到场',
     said: ({ answer, name, clock }) => `，${name ?? '有人'} ${clock} ${saidZh[answer]}`,
     was: `（当时 ${AMOUNT}）`,
+    latched: '，环控器仍在保持报警，请到面板上复位',
   },
   'en-US': {
     colon: ': ',
@@ -104,6 +111,7 @@ const words: Record<
     absent: ', nobody on site yet',
     said: ({ answer, name, clock }) => `, ${saidEn[answer]} ${name ?? 'somebody'} at ${clock}`,
     was: ` (${AMOUNT} then)`,
+    latched: ', held at the controller: reset it at the panel',
   },
 }
 
@@ -139,13 +147,13 @@ export function listedPlaces(subject: Subject): ListedPlace[] | null {
  * alarms each house has its value.
  */
 export function alarmTitle(subject: Subject): MessageText {
-  const { code, wheres, limit, why, repeats, lastWord = null, advice } = subject
+  const { code, codes, wheres, limit, why, repeats, isLatched, lastWord = null, advice } = subject
   const isOne = wheres.length === 1
   const places = placesOf(subject)
   const named = places.slice(0, NAMED)
   /** A condition's limit stands in the name of its alarm, where each reader sees it in their units. */
   const condition = conditionOfCode(code)
-  const label = ruleLabel(code, () => AMOUNT) ?? alarmLabel(code)
+  const label = ruleLabel(code, () => AMOUNT) ?? lineLabel(codes)
   const value = isOne ? amountOf(code, wheres[0]?.value ?? null) : null
   const limitAmount = value && amountOf(code, limit)
   const word = isOne && why === 'absent' ? lastWord : null
@@ -161,7 +169,7 @@ export function alarmTitle(subject: Subject): MessageText {
       unseen,
       absent: said + mark.absent,
     }
-    const state = states[why] ?? ''
+    const state = (states[why] ?? '') + (isLatched ? mark.latched : '')
     const advised = advice(language)
     return `${names}${rest}${colon}${label[language]}${figure}${state}${advised ? stop + advised : ''}`
   }

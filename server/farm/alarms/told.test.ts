@@ -96,6 +96,46 @@ describe('an outage of a farm', () => {
   })
 })
 
+test('what a power failure explains is told with it; heat beyond the limit is told alone', async () => {
+  const { made } = await controllers(3)
+  for (const [i, each] of made.entries()) await named(each, `House ${i + 1}`)
+  await start()
+  const without = {
+    ...POWER,
+    'Alarm/FanGroupFault1': true,
+    'Alarm/FanGroupFault2': true,
+    'Alarm/HighTemp': true,
+  }
+  for (const each of made) report(each, without)
+  report(made[0] as Controller, { 'Alarm/AbsHighTemp': true })
+  await settled()
+  const titles = (await titlesOf(owner)).map(title => title.split('. ')[0])
+  expect(titles.toSorted()).toEqual([
+    'House 1, House 2, House 3: Power failure and 3 more',
+    'House 1: Absolute high temperature',
+  ])
+  const message = (await messagesOf(owner)).find(({ title }) => title['en-US'].includes('Power'))
+  await owner.call(alarms.seen, { params: { id: message?.subjectId ?? '' }, body: {} })
+  expect((await owner.call(alarms.counts)).handling).toMatchObject({ new: 1, seen: 12 })
+})
+
+test('fan groups that fail together are one message, which names no group and no alarm of another house', async () => {
+  const [first, second, third] = [await controller(), await controller(), await controller()]
+  await named(first, 'House 1')
+  await named(second, 'House 2')
+  await named(third, 'House 3')
+  await start()
+  for (const group of [1, 2, 3, 5]) report(first, { [`Alarm/FanGroupFault${group}`]: true })
+  report(second, { ...POWER })
+  report(third, { 'Alarm/FanGroupFault7': true })
+  await settled()
+  expect((await titlesOf(owner)).map(title => title.split('. ')[0]).toSorted()).toEqual([
+    'House 1: Fan groups 1–3, 5: fault',
+    'House 2: Power failure',
+    'House 3: Fan group 7 fault',
+  ])
+})
+
 test('people of a farm team are told of their houses, those above of all, each in one message', async () => {
   const { sharing, team } = farm.app.offices
   const ofTeam = await farm.app.as({ office: team, kind: 2, grants: ['house_alarm:query'] })

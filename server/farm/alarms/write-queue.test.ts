@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createWriteQueue } from './write-queue.ts'
 
 const { log } = Fastify()
@@ -63,4 +63,20 @@ test('what is told of a farm at the same moment is told once, after it is writte
   await queue.settled()
   expect(done.filter(each => each === 'told')).toEqual(['told'])
   expect(done.at(-1)).toBe('told')
+})
+
+test('a storm that is written slowly is told a farm once: what has come already is waited for', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const queue = openQueue()
+  const done: string[] = []
+  const add = queue.changes<ReturnType<typeof change>>(async changes => {
+    // So long the database takes for each part.
+    vi.setSystemTime(Date.now() + 2_000)
+    done.push(`${changes.length} written`)
+    queue.soon('farm', async () => void done.push('told'))
+  })
+  for (let i = 0; i < 1_900; i++) add(change('farm', `${i}`))
+  await queue.settled()
+  expect(done).toEqual(['500 written', '500 written', '500 written', '400 written', 'told'])
 })

@@ -9,6 +9,8 @@ const AT_ONCE = 500
 const GATHER_MS = 1_000
 /** Nobody waits longer for more to come. ms */
 const GATHERED_MS = 3_000
+/** Nor for what has come and is not yet written. ms */
+const WRITTEN_MS = 5_000
 /** Time between two messages to the same people. ms */
 const APART_MS = 10_000
 
@@ -47,8 +49,8 @@ export interface WriteQueue {
 export function createWriteQueue(log: FastifyBaseLogger): WriteQueue {
   const stopping = new AbortController()
   const { signal } = stopping
-  /** Each takes the next changes. */
-  const lanes: (() => Write | undefined)[] = []
+  /** Each takes the next changes, and knows of which farms some wait. */
+  const lanes: { next(): Write | undefined; waits(farmPath: string): boolean }[] = []
   const gathered = createGathering()
   const filed = new Map<string, Write[]>()
   let working: Promise<void> | undefined
@@ -78,13 +80,14 @@ export function createWriteQueue(log: FastifyBaseLogger): WriteQueue {
   }
   function nextChanges(): Write | undefined {
     for (const lane of lanes) {
-      const write = lane()
+      const write = lane.next()
       if (write) return write
     }
     return undefined
   }
+  const waits = (farmPath: string) => lanes.some(lane => lane.waits(farmPath))
   const next = () =>
-    gathered.due(Date.now()) ??
+    gathered.due(Date.now(), waits) ??
     nextChanges() ??
     (isSettling ? gathered.due(Infinity) : undefined) ??
     nextFiled()
@@ -104,7 +107,7 @@ export function createWriteQueue(log: FastifyBaseLogger): WriteQueue {
   return {
     changes(write) {
       const lane = createLane<Parameters<typeof write>[0][number]>()
-      lanes.push(() => {
+      const next = (): Write | undefined => {
         const taken = lane.take(AT_ONCE)
         if (taken.length === 0) return undefined
         const changes = taken.map(({ change }) => change)
@@ -114,7 +117,8 @@ export function createWriteQueue(log: FastifyBaseLogger): WriteQueue {
           // One that can never be written must not take the others with it.
           if (changes.length > 1) for (const change of changes) await insist(() => write([change]))
         }
-      })
+      }
+      lanes.push({ next, waits: lane.waits })
       return change => {
         lane.add({ change, before: filed.get(change.key) ?? [] })
         filed.delete(change.key)
@@ -167,6 +171,7 @@ function createLane<C extends Change>() {
     return first
   }
   return {
+    waits: (farmPath: string): boolean => waiting.has(farmPath),
     add(one: Waiting<C>): void {
       const ofFarm = waiting.get(one.change.farmPath)
       if (ofFarm) ofFarm.push(one)
@@ -204,9 +209,10 @@ function createGathering() {
       const dueAt = Math.max(gathers, (told.get(farmPath) ?? 0) + APART_MS)
       waiting.set(farmPath, { write, from, dueAt })
     },
-    due(now: number): Write | undefined {
-      for (const [farmPath, { write, dueAt }] of waiting)
-        if (dueAt <= now) {
+    /** A farm of which more is being written (`comes`) is told together with that. */
+    due(now: number, comes: (farmPath: string) => boolean = () => false): Write | undefined {
+      for (const [farmPath, { write, from, dueAt }] of waiting)
+        if (dueAt <= now && (now >= from + WRITTEN_MS || !comes(farmPath))) {
           waiting.delete(farmPath)
           told.set(farmPath, Date.now())
           return write

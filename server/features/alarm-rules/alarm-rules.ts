@@ -11,6 +11,7 @@ import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { noteDeed, noteLook } from '../../platform/http/viewing.ts'
 import { records } from '../../platform/records/records.ts'
+import { betterRule } from './better-limit.ts'
 import { conditionOfForm, refuseDuplicate, refuseHouse, ruleFaults } from './rule-faults.ts'
 import { tryRule } from './try-out.ts'
 
@@ -103,6 +104,7 @@ export const alarmRulesFeature = feature('alarm-rules', alarmRules, {
     return update(call)
   },
   tryOut: tryRule,
+  better: betterRule,
   remove: async call => {
     await noteDeed(call, 'handling', await farmsOf(call.db, [call.params.id]))
     return remove(call)

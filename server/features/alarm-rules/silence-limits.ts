@@ -11,7 +11,7 @@ import { changeOwn } from '../../platform/records/rows.ts'
 
 const words = {
   house: text('请选择自己的鸡舍', 'Choose your own houses'),
-  order: text('不能早于警告', 'Cannot be earlier than the warning'),
+  order: text('不能早于预警', 'Cannot be earlier than the warning'),
 }
 /** How many houses a sentence names. */
 const NAMED = 3

@@ -12,6 +12,8 @@ export type Task = { rule: TriedRule; quarters: Stored } & (
   | { step: 'suspects' }
   | {
       step: 'replay'
+      /** Other forms of the rule that ring for no more than it does, replayed as well. */
+      milder?: readonly TriedRule[]
       reports: readonly (Stored & { span: Span })[]
       /** ms since 1970 */
       since: number
@@ -21,6 +23,8 @@ export type Task = { rule: TriedRule; quarters: Stored } & (
 export interface Done {
   suspects: Span[]
   raised: Raised[]
+  /** By each of the milder forms. */
+  milder: Raised[][]
   /** The first reading, ms since 1970; null without any. */
   firstAt: number | null
 }

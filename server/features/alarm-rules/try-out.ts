@@ -7,10 +7,10 @@ import { metricsOfRule } from '../../farm/alarms/farm-rule-standing.ts'
 import { daysOf, flocksIn } from '../../farm/alarms/figure-days.ts'
 import { figureAlarms } from '../../farm/alarms/figure-standing.ts'
 import { quarterMetrics, type Raised, type Span, type TriedRule } from '../../farm/alarms/rule-replay.ts'
+import { type PlacedHouse, placedHouses } from '../../farm/houses/placed-houses.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
 import { house } from '../../platform/database/tables/farms.ts'
-import { office } from '../../platform/database/tables/offices.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
@@ -21,7 +21,8 @@ import { runInThread, type Stored } from './try-out-thread.ts'
 const MINUTE = 60_000
 const QUARTER_MS = 15 * MINUTE
 const DAY_MS = 86_400_000
-const DAYS = 30
+/** Readings looked at, up to today. */
+export const DAYS = 30
 /** A call looks at further houses for this long; the rest is for the next call. ms */
 const BUDGET_MS = 2_000
 /** Reports of one house are read for this long, newest first; readings before those are not looked at. ms */
@@ -53,7 +54,7 @@ interface Line {
 const lines = new Map<string, Line>()
 
 /** Does a person's work once what he began before is done; `isLast`: nothing of his waits behind it. */
-async function inLine<T>(accountId: string, work: (isLast: () => boolean) => Promise<T>): Promise<T> {
+export async function inLine<T>(accountId: string, work: (isLast: () => boolean) => Promise<T>): Promise<T> {
   const line = lines.get(accountId) ?? { length: 0, end: Promise.resolve() }
   if (line.length >= LINE_MAX) throw refuse.busy()
   lines.set(accountId, line)
@@ -68,38 +69,22 @@ async function inLine<T>(accountId: string, work: (isLast: () => boolean) => Pro
   }
 }
 
-interface Place {
-  id: string
-  name: string
-  officePath: string
-  farmPath: string | null
-  timeZone: string
-}
+type Place = Omit<PlacedHouse, 'type'>
 
 /** The houses that the rule applies to; only a customer can have a new rule. */
 async function housesOf({ db, query, viewer }: Trying): Promise<Place[]> {
   if (!query.id && viewer.kind !== CUSTOMER) throw refuse.notFound()
   const officePath = query.id ? await officeOfRule(db, query.id) : viewer.officePath
   const type = query.houseId ? null : (query.houseType ?? null)
-  return db
-    .select({
-      id: house.id,
-      name: house.name,
-      officePath: house.officePath,
-      farmPath: office.farmPath,
-      timeZone: sql<string>`coalesce(${house.timeZone}, ${office.timeZone})`,
-    })
-    .from(house)
-    .innerJoin(office, eq(office.id, house.officeId))
-    .where(
-      and(
-        isNull(house.deletedAt),
-        sql`starts_with(${house.officePath}, ${officePath})`,
-        query.houseId ? eq(house.id, query.houseId) : undefined,
-        type === null ? undefined : eq(house.type, type),
-      ),
-    )
-    .orderBy(asc(house.name), asc(house.id))
+  return placedHouses(
+    db,
+    and(
+      isNull(house.deletedAt),
+      sql`starts_with(${house.officePath}, ${officePath})`,
+      query.houseId ? eq(house.id, query.houseId) : undefined,
+      type === null ? undefined : eq(house.type, type),
+    ),
+  ).orderBy(asc(house.name), asc(house.id))
 }
 
 async function officeOfRule(db: Db, id: string): Promise<string> {
@@ -157,7 +142,9 @@ function shown(
 
 const NIGHT_FROM = '22:00'
 const NIGHT_UNTIL = '06:00'
-const isNight = (local: string): boolean => local.slice(11) >= NIGHT_FROM || local.slice(11) < NIGHT_UNTIL
+/** Whether a local time lies between 22 and 6. */
+export const isNight = (local: string): boolean =>
+  local.slice(11) >= NIGHT_FROM || local.slice(11) < NIGHT_UNTIL
 
 /** What a rule about a figure would have raised over the recorded days. */
 async function tryFlocks(db: Db, { id, timeZone }: Place, query: RuleOnTrial): Promise<Found> {
@@ -188,18 +175,33 @@ async function tryHouse(db: Db, place: Place, query: RuleOnTrial): Promise<Found
     condition: conditionOfForm(query),
     delayMs: query.forMinutes * MINUTE,
   }
+  return (await replayHouse(db, place, rule)) ?? { since: null, raised: [] }
+}
+
+/** What a rule, and milder forms of it, would have raised in a house in the last 30 days; null without readings. */
+export async function replayHouse(
+  db: Db,
+  place: { id: string },
+  rule: TriedRule,
+  milder: readonly TriedRule[] = [],
+): Promise<(Found & { milder: Raised[][] }) | null> {
   const until = Date.now()
   const from = Math.floor((until - DAYS * DAY_MS) / QUARTER_MS) * QUARTER_MS
   const quarters = await quartersOf(db, place, rule, [from, until])
-  if (!quarters) return { since: null, raised: [] }
+  if (!quarters) return null
   const { suspects, firstAt } = await runInThread({ step: 'suspects', rule, quarters })
-  if (firstAt === null) return { since: null, raised: [] }
+  if (firstAt === null) return null
   const { reports, since } = await reportsOf(db, place, rule, suspects, [firstAt, until])
-  const { raised } = await runInThread({ step: 'replay', rule, quarters, reports, since, until })
-  return { since, raised }
+  const replayed = await runInThread({ step: 'replay', rule, milder, quarters, reports, since, until })
+  return { since, raised: replayed.raised, milder: replayed.milder }
 }
 
-async function quartersOf(db: Db, { id }: Place, rule: TriedRule, [from, to]: Span): Promise<Stored | null> {
+async function quartersOf(
+  db: Db,
+  { id }: { id: string },
+  rule: TriedRule,
+  [from, to]: Span,
+): Promise<Stored | null> {
   const metrics = quarterMetrics(rule)
   const points = Math.ceil((to - from) / QUARTER_MS) + 1
   const asked = { metrics, from, to, resolution: '15m' as const, stepMs: QUARTER_MS, points }
@@ -210,7 +212,7 @@ async function quartersOf(db: Db, { id }: Place, rule: TriedRule, [from, to]: Sp
 /** The reports of suspected stretches, newest first, as far as there is time; `since`: from when on all are there. */
 async function reportsOf(
   db: Db,
-  { id }: Place,
+  { id }: { id: string },
   rule: TriedRule,
   suspects: readonly Span[],
   [first, until]: Span,

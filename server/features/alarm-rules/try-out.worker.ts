@@ -22,10 +22,16 @@ function work(task: Task): Done {
   const quarters = seriesOf(task.quarters)
   const firstAt = firstOf(quarters, rule.metric)
   if (task.step === 'suspects')
-    return { suspects: needsReports(rule) ? suspects(rule, quarters) : [], raised: [], firstAt }
+    return { suspects: needsReports(rule) ? suspects(rule, quarters) : [], raised: [], milder: [], firstAt }
   const reports = task.reports.map(each => ({ ...seriesOf(each), span: each.span }))
-  const { since, until } = task
-  return { suspects: [], raised: replay(rule, { quarters, reports, since, until }), firstAt }
+  const { since, until, milder = [] } = task
+  const readings = { quarters, reports, since, until }
+  return {
+    suspects: [],
+    raised: replay(rule, readings),
+    milder: milder.map(each => replay(each, readings)),
+    firstAt,
+  }
 }
 
 function firstOf({ at, of }: Series, metric: string): number | null {

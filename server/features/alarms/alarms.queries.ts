@@ -7,6 +7,7 @@ import {
   gte,
   ilike,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -18,11 +19,12 @@ import {
 import type { z } from 'zod'
 import { sameBirds } from '#shared/alarm-advice.ts'
 import { causeOf, type LikelyCause, TOGETHER_MS } from '#shared/alarm-cause.ts'
-import { alarmCodesLike, conditions, handlings, metricOfAlarm } from '#shared/alarms.ts'
+import { alarmCodesLike, conditionFilters, handlings, metricOfAlarm } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts, AlarmDetail, AlarmFilter, alarms } from '#shared/contracts/alarms.ts'
 import { type Doubts, doubtOf } from '#shared/probe-doubts.ts'
 import type { Language } from '#shared/text.ts'
 import { birdsIn } from '../../farm/alarms/birds-in.ts'
+import { type AlarmLog, logOf } from '../../farm/alarms/log-steps.ts'
 import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
@@ -64,7 +66,7 @@ const sortable = { raisedAt: alarm.raisedAt, code: alarm.code, level: gravityOf(
 
 function narrowed(
   db: Db,
-  { search, houseId, officeId, level, code, cause, from, to }: Narrowing,
+  { search, houseId, officeId, level, alarmCode, cause, from, to }: Narrowing,
 ): SQL | undefined {
   const named = (text: string) => {
     const houses = db
@@ -79,7 +81,7 @@ function narrowed(
     houseId === undefined ? undefined : sql`${alarm.houseIds} @> ${sql.param([houseId])}::text[]`,
     officeId === undefined ? undefined : isOfOffice(alarm.officePath, officeId),
     level && eq(alarm.level, level),
-    code === undefined ? undefined : eq(alarm.code, code),
+    alarmCode === undefined ? undefined : eq(alarm.code, alarmCode),
     cause && (cause === 'none' ? isNull(alarm.cause) : eq(alarm.cause, cause)),
     from === undefined ? undefined : gte(alarm.raisedAt, new Date(from)),
     to === undefined ? undefined : lt(alarm.raisedAt, new Date(to)),
@@ -140,21 +142,31 @@ function shown(row: AlarmRow, names: Names, { services }: Pick<Asking, 'services
     doubtNow: doubt ?? null,
     raisedAt: row.raisedAt.toISOString(),
     clearedAt: row.clearedAt?.toISOString() ?? null,
+    latchedAt: row.latchedAt?.toISOString() ?? null,
     endReason: row.endReason,
     flipping: row.flipping,
     since: row.since?.toISOString() ?? null,
     metric: metricOfAlarm(code),
     handledBy: row.handledBy,
     handledAt: row.handledAt?.toISOString() ?? null,
+    shelf: shelfOf(row),
   }
 }
+
+/** Until when nobody is told of it, by whom and why; null once that is over. */
+const shelfOf = ({ shelvedUntil, shelvedBy, shelvedWhy }: AlarmRow): Alarm['shelf'] =>
+  shelvedUntil && shelvedUntil.getTime() > Date.now()
+    ? { until: shelvedUntil.toISOString(), by: shelvedBy, why: shelvedWhy }
+    : null
 
 type Filter = z.output<typeof AlarmFilter>
 
 const filtered = (db: Db, query: Filter) =>
   and(
     narrowed(db, query),
-    query.condition && eq(alarm.condition, query.condition),
+    query.condition === 'latched'
+      ? isNotNull(alarm.latchedAt)
+      : query.condition && eq(alarm.condition, query.condition),
     query.handling && eq(alarm.handling, query.handling),
     query.open === undefined ? undefined : eq(isSolved, query.open === 'solved'),
   )
@@ -183,13 +195,17 @@ export async function alarmIds(db: Db, query: Filter & { sort?: string | undefin
 }
 
 /** The alarms of these ids as a file shows them, in no order. */
-export async function alarmsById(asking: Asking, ids: readonly string[]): Promise<Alarm[]> {
+export async function alarmsById(
+  asking: Asking,
+  ids: readonly string[],
+): Promise<(Alarm & { log: AlarmLog })[]> {
   const rows = await asking.db
     .select()
     .from(alarm)
     .where(inArray(alarm.id, [...ids]))
   const names = await namesOf(asking, rows)
-  return rows.map(row => shown(row, names))
+  const logged = await logOf(asking.db, ids)
+  return rows.map(row => ({ ...shown(row, names), log: logged(row.id) }))
 }
 
 /** One page of the alarms, the most urgent first. `seen`: whose they are. */
@@ -224,17 +240,17 @@ const zeroes = <T extends string>(keys: readonly T[]) =>
 
 /** How many alarms there are on each axis. */
 export async function countAlarms(db: Db, scope: Scope, query: Narrowing): Promise<AlarmCounts> {
-  const { condition, handling } = alarm
+  const { condition, handling, latchedAt } = alarm
   const [rows, notShared] = await Promise.all([
     db
-      .select({ condition, handling, count: count() })
+      .select({ condition, handling, latched: count(latchedAt), count: count() })
       .from(alarm)
       .where(narrowed(db, query))
       .groupBy(condition, handling),
     customersNotShared(db, scope),
   ])
   const counts = {
-    condition: zeroes(conditions),
+    condition: zeroes(conditionFilters),
     handling: zeroes(handlings),
     total: 0,
     open: 0,
@@ -243,6 +259,7 @@ export async function countAlarms(db: Db, scope: Scope, query: Narrowing): Promi
   }
   for (const row of rows) {
     counts.condition[row.condition] += row.count
+    counts.condition.latched += row.latched
     counts.handling[row.handling] += row.count
     counts.total += row.count
     if (row.handling !== 'solved') counts.open += row.count

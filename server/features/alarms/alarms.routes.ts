@@ -6,6 +6,7 @@ import { alarmDetail, countAlarms, findAlarm, listAlarms, seenOf } from './alarm
 import { alarmsSheet } from './alarms.sheet.ts'
 import { answerAlarm, takeStep } from './handling.ts'
 import { arrive } from './house-codes.ts'
+import { shelveAlarm, unshelveAlarm } from './shelving.ts'
 
 export const alarmsFeature = feature(
   'alarms',
@@ -28,8 +29,10 @@ export const alarmsFeature = feature(
     onSite: call => takeStep(call, 'on_site'),
     answer: call => answerAlarm(call, call.body.answer),
     arrive,
+    shelve: shelveAlarm,
+    unshelve: unshelveAlarm,
     cause: call => takeStep(call, 'cause_found', call.body.cause),
     solve: call => takeStep(call, 'solved', call.body.cause),
   },
-  ['seen', 'going', 'onSite', 'answer', 'arrive', 'cause', 'solve'],
+  ['seen', 'going', 'onSite', 'answer', 'arrive', 'shelve', 'unshelve', 'cause', 'solve'],
 )

@@ -5,9 +5,12 @@ import { alarmAnswers } from '#shared/alarm-chain.ts'
 import { Id } from '#shared/endpoint.ts'
 import { isAhead, keepHandling, noteAnswers, showHandled, stopTelling } from '../../farm/alarms/answers.ts'
 import { tellOthers } from '../../farm/alarms/tell-others.ts'
+import { noteProof } from '../../farm/alarms/ways/proofs.ts'
+import { noteEcho } from '../../farm/alarms/ways/watch-ways.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
+import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import { Refusal, refuse } from '../../platform/http/errors.ts'
 import { parsed } from '../../platform/http/wire.ts'
@@ -19,7 +22,7 @@ export const CALL_ANSWERS = '/api/admin/open/call-answers'
 /** An answer to an older call changes nothing: whoever it woke has had time to look. ms */
 const LATE_MS = 3_600_000
 
-const Said = z.object({
+const Answer = z.object({
   type: z.literal('alarm.answer'),
   /** Id of the call. */
   call: Id,
@@ -29,7 +32,17 @@ const Said = z.object({
   /** The alarm it is about, if the gateway names it: another one is refused. */
   alarm: Id.optional(),
 })
-type Said = z.infer<typeof Said>
+/** The answer of a gateway to a test: whether calls would go out from it. */
+const Echo = z.object({
+  type: z.literal('alarm.pong'),
+  /** Id of the test. */
+  ping: Id,
+  isUp: z.boolean(),
+  /** Why not. */
+  problem: z.string().max(200).optional(),
+})
+const Said = z.discriminatedUnion('type', [Answer, Echo])
+type Answer = z.infer<typeof Answer>
 type Row = typeof alarm.$inferSelect
 
 /**
@@ -46,7 +59,9 @@ export function mountCallAnswers(app: FastifyInstance, services: Services): void
       const body = typeof request.body === 'string' ? request.body : ''
       if (!isSignedBy(body, request.headers, alertGateway.secret, Date.now())) throw refuse.unauthorized()
       const said = parsed(Said, jsonOf(body), { language: 'en-US', units: 'metric' }, 'body')
-      return { code: 0, data: { alarms: await takeAnswer(services, said) }, message: '' }
+      if (said.type === 'alarm.pong') await takeEcho(services, said)
+      const alarms = said.type === 'alarm.answer' ? await takeAnswer(services, said) : 0
+      return { code: 0, data: { alarms }, message: '' }
     })
   })
 }
@@ -59,8 +74,13 @@ function jsonOf(body: string): unknown {
   }
 }
 
+async function takeEcho({ store }: Services, { ping, isUp, problem = 'no line' }: z.infer<typeof Echo>) {
+  const isAsked = await noteEcho(store.scoped(SYSTEM), ping, isUp ? null : problem)
+  if (!isAsked) throw refuse.notFound()
+}
+
 /** Returns in how many alarms the answer is new. */
-async function takeAnswer({ store, devices, events }: Services, said: Said): Promise<number> {
+async function takeAnswer({ store, devices, events }: Services, said: Answer): Promise<number> {
   const { rows, accountIds } = await store
     .reserved('handling')
     .transaction(SYSTEM, db => keep(db, said, devices))
@@ -69,9 +89,19 @@ async function takeAnswer({ store, devices, events }: Services, said: Said): Pro
   return rows.length
 }
 
+/** Whom a call went to that tells of no alarm, such as a test, and when. */
+async function calledBy(db: Db, call: string) {
+  const { accountId, calledAt } = noticeMessage
+  const [found] = await db
+    .select({ accountId, calledAt })
+    .from(noticeMessage)
+    .where(eq(noticeMessage.id, call))
+  return found?.calledAt ? { accountId: found.accountId, at: found.calledAt } : null
+}
+
 const nothing = { rows: [] as Row[], accountIds: [] as string[] }
 
-async function keep(db: Db, { call, result, answer, alarm: about }: Said, devices: Services['devices']) {
+async function keep(db: Db, { call, result, answer, alarm: about }: Answer, devices: Services['devices']) {
   const told = await db
     .select()
     .from(alarmEvent)
@@ -79,7 +109,13 @@ async function keep(db: Db, { call, result, answer, alarm: about }: Said, device
     .orderBy(alarmEvent.id)
     .for('update')
   const [first] = told
-  if (!first?.accountId) throw refuse.notFound()
+  const called = first?.accountId
+    ? { accountId: first.accountId, at: first.calledAt ?? first.at }
+    : await calledBy(db, call)
+  if (!called) throw refuse.notFound()
+  if (result === 'answered') await noteProof(db, called.accountId, 'call', called.at.getTime())
+  // A test: there is no alarm to answer.
+  if (!first?.accountId) return nothing
   if (about !== undefined && !told.some(({ alarmId }) => alarmId === about))
     throw refuse.invalid([{ field: 'alarm', message: 'alarm.notOfCall' }])
   if (Date.now() - (first.calledAt ?? first.at).getTime() > LATE_MS)

@@ -54,7 +54,9 @@ export async function takeStep(call: Call, step: Handling, cause?: Cause): Promi
   const refusal = refusalOf(row, { step, cause }, shown)
   // Two who open it at the same time have both seen it; so has whoever opens it later.
   if (refusal && step !== 'seen') throw refusal
-  const free = others.filter(other => refusalOf(other, { step, cause }, shown) === null)
+  const free = others.filter(
+    other => other.handling !== 'solved' && refusalOf(other, { step, cause }, shown) === null,
+  )
   const taken = refusal ? free : [row, ...free]
   const answer = alarmAnswers.find(each => each === step)
   if (answer) await say(call, answer === 'seen' ? rows : taken, answer)
@@ -121,7 +123,7 @@ export async function say(
 
 /** Why the step cannot be taken for this alarm; null when it can. */
 function refusalOf(row: AlarmRow, { step, cause }: Step, current: AlarmDetail) {
-  const isSameAgain = step === 'cause_found' && row.handling === 'cause_found'
+  const isSameAgain = step === 'cause_found' && place(row.handling) >= place('cause_found')
   if (place(row.handling) >= place(step) && !isSameAgain)
     return refuse.conflict({ yours: step, current }, ['alarm.taken', { name: row.handledBy ?? '—' }])
   if (step !== 'solved') return null
@@ -157,6 +159,10 @@ export async function keepStep(
   const { db, viewer, body, afterwards, services } = call
   await noteDeed(call, 'handling', await seenOf(db, rows))
   const by = { accountId: viewer.accountId, name: viewer.actualName, note: body.note || null }
-  await keepHandling(db, rows, step, by, cause && { cause })
+  // What is closed stays closed when its cause is corrected.
+  const closed = rows.filter(({ handling }) => handling === 'solved')
+  const open = rows.filter(row => !closed.includes(row))
+  await keepHandling(db, open, step, by, cause && { cause })
+  await keepHandling(db, closed, 'solved', by, cause && { cause })
   afterwards(() => showHandled(services.events, rows))
 }

@@ -1,18 +1,19 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { DEFAULT_CHANNELS, noticeChannels, withChoice } from '#shared/contracts/notice-channels.ts'
-import type { Db } from '../../platform/database/store.ts'
+import { isSetUp } from '../../farm/alarms/ways/ways-of-people.ts'
 import { noticeChoice } from '../../platform/database/tables/histories.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import { pushSubscription } from '../../platform/database/tables/push.ts'
+import type { Call } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
-import type { Viewer } from '../../platform/http/identify.ts'
 import { lasts } from '../../platform/push/listening.ts'
 import { changeOwn } from '../../platform/records/rows.ts'
 
+type Reading = Pick<Call<typeof noticeChannels.read>, 'db' | 'viewer' | 'services'>
 type Shown = z.output<typeof noticeChannels.read.returns>
 
-async function read(db: Db, { accountId }: Viewer): Promise<Shown> {
+async function read({ db, viewer: { accountId }, services: { config } }: Reading): Promise<Shown> {
   const [found] = await db
     .select({
       email: account.email,
@@ -25,7 +26,11 @@ async function read(db: Db, { accountId }: Viewer): Promise<Shown> {
     .from(account)
     .leftJoin(noticeChoice, eq(noticeChoice.accountId, account.id))
     .where(eq(account.id, accountId))
-  const reached = { email: found?.email ?? null, browsers: found?.browsers ?? 0 }
+  const reached = {
+    email: found?.email ?? null,
+    isMailSetUp: isSetUp('mail', config),
+    browsers: found?.browsers ?? 0,
+  }
   if (!found?.chosen) return { ...DEFAULT_CHANNELS, ...reached }
   const { channels, quietFrom, quietUntil } = found.chosen
   return { channels, quiet: quietFrom && quietUntil ? quiet(quietFrom, quietUntil) : null, ...reached }
@@ -35,7 +40,7 @@ async function read(db: Db, { accountId }: Viewer): Promise<Shown> {
 const quiet = (from: string, until: string) => ({ from: from.slice(0, 5), until: until.slice(0, 5) })
 
 export const noticeChannelsFeature = feature('notice-channels', noticeChannels, {
-  read: ({ db, viewer }) => read(db, viewer),
+  read,
   choose: async call => {
     const { db, viewer, body } = call
     const { accountId, officePath } = viewer
@@ -43,7 +48,7 @@ export const noticeChannelsFeature = feature('notice-channels', noticeChannels, 
     await db.select({ id: account.id }).from(account).where(eq(account.id, accountId)).for('update')
     return changeOwn(
       call,
-      () => read(db, viewer),
+      () => read(call),
       now => {
         const { channels, quiet } = withChoice(now, body)
         const chosen = { channels, quietFrom: quiet?.from ?? null, quietUntil: quiet?.until ?? null }

@@ -1,4 +1,5 @@
 import { and, desc, gte, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { logOf } from '../../farm/alarms/log-steps.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm, alarmStep } from '../../platform/database/tables/alarms.ts'
 
@@ -26,7 +27,11 @@ export async function alarmsOf(db: Db, houseId: string, { from, to }: Span) {
     rows.map(({ id }) => id),
   )
   const handled = ({ handledBy: by, handledAt: at }: (typeof rows)[number]) => (by && at ? { by, at } : null)
-  return rows.map(row => ({ ...row, seen: seen.get(row.id) ?? handled(row) }))
+  const logged = await logOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(row => ({ ...row, seen: seen.get(row.id) ?? handled(row), log: logged(row.id) }))
 }
 export type ReportedAlarm = Awaited<ReturnType<typeof alarmsOf>>[number]
 

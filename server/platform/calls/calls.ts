@@ -1,12 +1,15 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { Counter } from 'prom-client'
 import type { Config } from '../config.ts'
-import { SYSTEM } from '../database/store.ts'
+import { createHandedOver } from '../database/handed-over.ts'
+import { type Db, SYSTEM } from '../database/store.ts'
 import { alarmEvent } from '../database/tables/alarms.ts'
 import { phoneCall } from '../database/tables/calls.ts'
 import { account } from '../database/tables/offices.ts'
+import { openWindow } from '../database/window.ts'
 import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
 import { signedHeaders } from '../network/sign-webhook.ts'
+import { roundFailed } from '../rounds.ts'
 import type { Services } from '../services.ts'
 import { unlessSilent } from '../silence.ts'
 
@@ -15,11 +18,12 @@ interface Parts extends Pick<Services, 'store'> {
   log: Pick<Services['log'], 'info' | 'warn' | 'error'>
   /** Pause after the first failed try; doubles each time. ms */
   retryMs?: number
+  /** A slower gateway is tried again. ms */
+  longestMs?: number
 }
 
 /** Calls handed over at a time. */
 const AT_ONCE = 8
-/** A slower gateway is tried again. ms */
 const LONGEST_MS = 10_000
 /** A try may be taken over by another process after this: its own has died. ms */
 const LONGEST_TRY_MS = 30_000
@@ -43,40 +47,42 @@ interface Waiting extends Pick<typeof phoneCall.$inferSelect, 'id' | 'content' |
   name: string
 }
 
+/** The calls that are due, each reserved for this process until the try is over. */
+function takeDue(db: Db, most: number): Promise<Waiting[]> {
+  const due = db
+    .select({ id: phoneCall.id })
+    .from(phoneCall)
+    .where(lte(phoneCall.dueAt, sql`now()`))
+    .orderBy(phoneCall.dueAt)
+    .limit(most)
+    .for('update', { skipLocked: true })
+  return (
+    db
+      .update(phoneCall)
+      .set({ tries: sql`${phoneCall.tries} + 1`, dueAt: sql`now() + ${LONGEST_TRY_MS} * interval '1 ms'` })
+      .from(account)
+      // An erased person has no number any more.
+      .where(and(inArray(phoneCall.id, due), eq(account.id, phoneCall.accountId), isNotNull(account.phone)))
+      .returning({
+        id: phoneCall.id,
+        content: phoneCall.content,
+        tries: phoneCall.tries,
+        usefulUntil: phoneCall.usefulUntil,
+        to: account.phone,
+        name: account.actualName,
+      })
+  )
+}
+
 /**
  * Hands the calls that transactions queued to the gateway for phone calls and text messages: at once when told of one,
  * each by one process, retried with growing pauses until taken or too late. At least once: a repeat has the same id.
  */
-export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): { stop(): Promise<void> } {
+export function startCalls(parts: Parts): { stop(): Promise<void> } {
+  const { store, gateway, log, retryMs = RETRY_MS, longestMs = LONGEST_MS } = parts
   const db = store.scoped(SYSTEM)
   const { host } = new URL(gateway.url)
-
-  /** The calls that are due, each reserved for this process until the try is over. */
-  const take = (): Promise<Waiting[]> => {
-    const due = db
-      .select({ id: phoneCall.id })
-      .from(phoneCall)
-      .where(lte(phoneCall.dueAt, sql`now()`))
-      .orderBy(phoneCall.dueAt)
-      .limit(AT_ONCE)
-      .for('update', { skipLocked: true })
-    return (
-      db
-        .update(phoneCall)
-        .set({ tries: sql`${phoneCall.tries} + 1`, dueAt: sql`now() + ${LONGEST_TRY_MS} * interval '1 ms'` })
-        .from(account)
-        // An erased person has no number any more.
-        .where(and(inArray(phoneCall.id, due), eq(account.id, phoneCall.accountId), isNotNull(account.phone)))
-        .returning({
-          id: phoneCall.id,
-          content: phoneCall.content,
-          tries: phoneCall.tries,
-          usefulUntil: phoneCall.usefulUntil,
-          to: account.phone,
-          name: account.actualName,
-        })
-    )
-  }
+  const handedOver = createHandedOver(() => working.signal)
 
   const drop = async (id: string) => void (await db.delete(phoneCall).where(eq(phoneCall.id, id)))
   /** In the alarms that the call tells of; what the gateway has told of the phone since stays. */
@@ -101,7 +107,7 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
         },
         // The target of a redirect was never given the secret.
         redirect: 'manual',
-        signal: AbortSignal.any([working.signal, AbortSignal.timeout(LONGEST_MS)]),
+        signal: AbortSignal.any([working.signal, AbortSignal.timeout(longestMs)]),
       })
       await answer.body?.cancel()
       return answer.ok ? null : `answered ${answer.status}`
@@ -113,11 +119,13 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
 
   async function deliver(call: Waiting): Promise<void> {
     const { id, tries, usefulUntil } = call
-    const problem = await handOver(call)
+    const problem = handedOver.has(id) ? null : await handOver(call)
     if (problem === null) {
       taken.inc()
-      await noteResult(id, 'taken')
-      return drop(id)
+      return handedOver.note(id, async () => {
+        await noteResult(id, 'taken')
+        await drop(id)
+      })
     }
     if (working.signal.aborted) return again(id, { dueAt: new Date(), tries: tries - 1 })
     failed.inc()
@@ -126,7 +134,7 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
       log.warn({ host, problem, tries }, 'a call is not taken; it is tried again')
       await again(id, { dueAt, tries })
       // Due before the next poll.
-      setTimeout(working.wake, dueAt.getTime() - Date.now()).unref()
+      setTimeout(working.wake, Math.max(0, dueAt.getTime() - Date.now())).unref()
       return
     }
     abandoned.inc()
@@ -135,11 +143,21 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
     await drop(id)
   }
 
+  const calling = openWindow<Waiting>({
+    most: AT_ONCE,
+    work: deliver,
+    ended(error) {
+      if (error !== undefined && !working.signal.aborted) roundFailed(log, 'calls', error)
+      working.wake()
+    },
+  })
+
   async function round(): Promise<boolean> {
-    const calls = await take()
-    await Promise.all(calls.map(deliver))
+    if (calling.room() === 0) return false
+    const calls = await takeDue(db, calling.room())
+    for (const call of calls) calling.begin(call)
     if (calls.length === 0) await db.delete(phoneCall).where(lt(phoneCall.usefulUntil, sql`now()`))
-    return calls.length === AT_ONCE
+    return false
   }
 
   log.info({ host }, 'people on call are rung up through')
@@ -151,5 +169,10 @@ export function startCalls({ store, gateway, log, retryMs = RETRY_MS }: Parts): 
     round: unlessSilent(store, round),
     log,
   })
-  return { stop: working.stop }
+  return {
+    async stop() {
+      await working.stop()
+      await calling.settled()
+    },
+  }
 }

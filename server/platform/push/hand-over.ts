@@ -19,6 +19,14 @@ export interface Answer {
   retryAfterS: number
 }
 
+interface Sending {
+  keys: VapidKeys
+  ttlS: number
+  agent: Agent
+  signal: AbortSignal
+  longestMs?: number | undefined
+}
+
 /**
  * Hands a push, encrypted for the browser, to its push service. A redirect is just an answer. Only the status is read: the
  * user who subscribed chose who answers. Rejects if nobody answers.
@@ -26,7 +34,7 @@ export interface Answer {
 export function handOver(
   { endpoint, p256dh, auth }: Browser,
   content: PushContent,
-  { keys, ttlS, agent, signal }: { keys: VapidKeys; ttlS: number; agent: Agent; signal: AbortSignal },
+  { keys, ttlS, agent, signal, longestMs = LONGEST_MS }: Sending,
 ): Promise<Answer> {
   const details: RequestDetails = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
@@ -41,7 +49,7 @@ export function handOver(
   )
   return new Promise((resolve, reject) => {
     const { method, headers, body } = details
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
     const sent = request(endpoint, { method, headers, agent, signal: limit }, answer => {
       const retryAfterS = Number(answer.headers['retry-after'])
       resolve({

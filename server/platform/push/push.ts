@@ -4,8 +4,11 @@ import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { Counter } from 'prom-client'
 import type { PushContent } from '#shared/push-content.ts'
 import type { Config } from '../config.ts'
+import { anyOf } from '../database/any-of.ts'
+import { createHandedOver } from '../database/handed-over.ts'
 import { type Db, SYSTEM } from '../database/store.ts'
 import { push, pushSubscription } from '../database/tables/push.ts'
+import { openWindow } from '../database/window.ts'
 import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
 import { NotOutside, OutsideAgent } from '../network/outside.ts'
 import { roundFailed } from '../rounds.ts'
@@ -22,10 +25,14 @@ interface Parts extends Pick<Services, 'store'> {
   agent?: Agent
   /** Pause after the first failed try; doubles up to an hour. ms */
   retryMs?: number
+  /** A slower push service is tried again later. ms */
+  longestMs?: number
 }
 
-/** Pushes handed over at a time. */
-const AT_ONCE = 16
+/** Pushes handed over at a time; to one push service, and to one that did not answer last time. */
+const AT_ONCE = 24
+const TO_ONE = 12
+const TO_SILENT = 2
 /** A try may be taken over by another process after this: its own has died. ms */
 const LONGEST_TRY_MS = 30_000
 const RETRY_MS = 5_000
@@ -53,14 +60,37 @@ interface Waiting extends Browser {
   usefulUntil: Date
 }
 
-/** The pushes that are due, each reserved for this process until the try is over; untried ones first. */
-async function takeDue(db: Db, most: number): Promise<Waiting[]> {
+/**
+ * The pushes that are due, each reserved for this process until the try is over; untried ones first. No more to each push
+ * service than there is room for: one that hangs holds up only its own. `room` by host; of others there is `TO_ONE`.
+ */
+async function takeDue(db: Db, most: number, room: Readonly<Record<string, number>>): Promise<Waiting[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from (
+      select p.id, p.tries, p.due_at, s.host,
+        row_number() over (partition by s.host order by p.tries, p.due_at) as place
+      from ${push} p join (select session_id, split_part(endpoint, '/', 3) as host from ${pushSubscription}) s
+        on s.session_id = p.session_id
+      where p.due_at <= now()
+        and exists (select from session x where x.id = p.session_id and x.expires_at > now())
+    ) waiting
+    where place <= coalesce((${JSON.stringify(room)}::jsonb ->> host)::int, ${TO_ONE})
+    order by tries, due_at limit ${most}`)
+  if (rows.length === 0) return []
   const due = db
     .select({ id: push.id })
     .from(push)
-    .where(and(lte(push.dueAt, sql`now()`), lasts(db, push.sessionId)))
+    .where(
+      and(
+        anyOf(
+          push.id,
+          rows.map(({ id }) => id),
+        ),
+        lte(push.dueAt, sql`now()`),
+        lasts(db, push.sessionId),
+      ),
+    )
     .orderBy(asc(push.tries), push.dueAt)
-    .limit(most)
     .for('update', { skipLocked: true })
   const { endpoint, p256dh, auth } = pushSubscription
   return db
@@ -80,6 +110,15 @@ async function takeDue(db: Db, most: number): Promise<Waiting[]> {
     })
 }
 
+/** Room for each push service that is busy or silent. */
+const roomOf = (busy: ReadonlyMap<string, number>, silent: ReadonlySet<string>): Record<string, number> =>
+  Object.fromEntries(
+    [...new Set([...busy.keys(), ...silent])].map(host => [
+      host,
+      Math.max(0, (silent.has(host) ? TO_SILENT : TO_ONE) - (busy.get(host) ?? 0)),
+    ]),
+  )
+
 const drop = async (db: Db, id: string) => void (await db.delete(push).where(eq(push.id, id)))
 
 /** For another process: this one is stopping. */
@@ -94,10 +133,10 @@ const giveBack = async (db: Db, { id, tries }: Waiting) =>
  * pauses until the push service takes it or it is no longer useful. At least once: a repeat has the same tag.
  */
 export function startPush(parts: Parts): { stop(): Promise<void> } {
-  const { config, store, log, agent = new OutsideAgent(), retryMs = RETRY_MS } = parts
+  const { config, store, log, agent = new OutsideAgent(), retryMs = RETRY_MS, longestMs } = parts
   const keys = vapidKeys(config)
   const db = store.scoped(SYSTEM)
-  const underWay = new Set<Promise<void>>()
+  const handedOver = createHandedOver(() => working.signal)
   /** Push services that did not answer last time: logged once, until one answers again. */
   const silent = new Set<string>()
 
@@ -107,8 +146,10 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
     const ttlS = Math.max(1, Math.round((usefulUntil.getTime() - Date.now()) / 1_000))
     let problem: unknown
     let retryAfterS = 0
+    if (handedOver.has(waiting.id)) return taken(waiting, host)
     try {
-      const answer = await handOver(waiting, content, { keys, ttlS, agent, signal: working.signal })
+      const how = { keys, ttlS, agent, signal: working.signal, longestMs }
+      const answer = await handOver(waiting, content, how)
       if (answer.status >= 200 && answer.status < 300) return await taken(waiting, host)
       if (answer.status === 404 || answer.status === 410) return await forgetBrowser(waiting, host)
       problem = new Error(`answered ${answer.status}`)
@@ -124,7 +165,7 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
 
   async function taken({ id }: Waiting, host: string): Promise<void> {
     delivered.inc()
-    await drop(db, id)
+    await handedOver.note(id, () => drop(db, id))
     if (silent.delete(host)) log.info({ host }, 'pushes are taken again')
   }
 
@@ -158,24 +199,22 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
     if (pause < POLL_MS) setTimeout(working.wake, pause).unref()
   }
 
-  function begin(waiting: Waiting): void {
-    const trying = deliver(waiting)
-      .catch(error => {
-        if (!working.signal.aborted) roundFailed(log, 'pushes', error)
-      })
-      .finally(() => {
-        underWay.delete(trying)
-        working.wake()
-      })
-    underWay.add(trying)
-  }
+  const pushing = openWindow<Waiting>({
+    most: AT_ONCE,
+    keyOf: ({ endpoint }) => new URL(endpoint).host,
+    work: deliver,
+    ended(error) {
+      if (error !== undefined && !working.signal.aborted) roundFailed(log, 'pushes', error)
+      working.wake()
+    },
+  })
 
   /** Each hand-over that ends starts the next round. */
   async function round(): Promise<boolean> {
-    if (underWay.size >= AT_ONCE) return false
-    const waiting = await takeDue(db, AT_ONCE - underWay.size)
+    if (pushing.room() === 0) return false
+    const waiting = await takeDue(db, pushing.room(), roomOf(pushing.busy(), silent))
     for (const each of waiting) {
-      begin(each)
+      pushing.begin(each)
       // Encrypting one takes a millisecond or two; other work gets its turn in between.
       await immediate()
     }
@@ -194,7 +233,7 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
   return {
     async stop() {
       await working.stop()
-      await Promise.all(underWay)
+      await pushing.settled()
       agent.destroy()
     },
   }

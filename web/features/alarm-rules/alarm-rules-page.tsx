@@ -7,6 +7,7 @@ import {
   alarmRules,
   silenceLimits,
 } from '#shared/contracts/alarm-rules.ts'
+import { alarmWays } from '#shared/contracts/alarm-ways.ts'
 import { paths } from '#shared/screens.ts'
 import { houseTypeNames, metricByName } from '#shared/signals.ts'
 import { later } from '#web/components/later.tsx'
@@ -16,9 +17,11 @@ import { useEdited } from '#web/components/list/use-edited.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { RecordActions } from '#web/components/records/record-actions.tsx'
 import { useFields } from '#web/components/records/use-fields.tsx'
+import { SafetyNote } from '#web/components/safety-note.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { DutyPlanCard } from './duty-plan.tsx'
+import { ReachCard } from './reach-card.tsx'
 import { SilenceCard } from './silence-card.tsx'
 import './alarm-rules.css'
 
@@ -61,6 +64,7 @@ export function AlarmRulesPage() {
   const { row: editing, open: edit, close } = useEdited(list, alarmRules)
   const mayPlan = useMayCall(alarmDuties.plan)
   const maySeeSilence = useMayCall(silenceLimits.limits)
+  const mayAudit = useMayCall(alarmWays.reach)
   const asksOf = useAsks()
   const wordOf = (field: 'receivers', value: string) =>
     options(field).find(option => option.value === value)?.label ?? value
@@ -120,7 +124,11 @@ export function AlarmRulesPage() {
         </ListPage>
       </div>
       {mayPlan && <DutyPlanCard />}
+      {mayAudit && <ReachCard />}
       {maySeeSilence && <SilenceCard />}
+      <div className="alarm-rules-safety">
+        <SafetyNote />
+      </div>
     </>
   )
 }

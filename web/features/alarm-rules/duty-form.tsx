@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { holidayChoices } from '#shared/alarm-chain.ts'
 import { type AlarmDutyForm, alarmDuties, silenceLimits } from '#shared/contracts/alarm-rules.ts'
 import { users } from '#shared/contracts/users.ts'
+import { ClockField, DayField } from '#web/components/day/day-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { RemoteSelect } from '#web/components/remote-select.tsx'
@@ -78,18 +79,15 @@ export function DutyForm({ close }: { close: () => void }) {
         <Select mode="multiple" options={weekdays} />
       </FormField>
       <div className="duty-pair">
-        <FormField name="fromClock" label={labels.fromClock} rules={required}>
-          <Input type="time" />
-        </FormField>
-        <FormField name="untilClock" label={labels.untilClock} rules={required} extra={t($ => $.untilHint)}>
-          <Input type="time" />
-        </FormField>
-        <FormField name="fromOn" label={labels.fromOn} normalize={orNull}>
-          <Input type="date" />
-        </FormField>
-        <FormField name="untilOn" label={labels.untilOn} normalize={orNull}>
-          <Input type="date" />
-        </FormField>
+        <ClockField name="fromClock" label={labels.fromClock} rules={required} />
+        <ClockField
+          name="untilClock"
+          label={labels.untilClock}
+          rules={required}
+          extra={t($ => $.untilHint)}
+        />
+        <DayField name="fromOn" label={labels.fromOn} normalize={orNull} />
+        <DayField name="untilOn" label={labels.untilOn} normalize={orNull} />
       </div>
       <FormField name="step" label={labels.step} extra={t($ => $.stepHint)}>
         <Select options={STEPS.map(step => ({ value: step, label: t($ => $.stepOf, { step }) }))} />

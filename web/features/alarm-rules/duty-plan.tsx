@@ -58,12 +58,12 @@ export function DutyPlanCard() {
 type Reached = DutyPlan['others'][number]
 
 /** Whom an alarm would reach right now, and by which channels. */
-function ToldNow({ plan: { onCall, others, hasGateway } }: { plan: DutyPlan }) {
+function ToldNow({ plan: { onCall, others, hasGateway, gatewayDeadSince } }: { plan: DutyPlan }) {
   const { t } = useTranslation('alarm-rules')
   return (
     <div className="duty-now stack gap-15" role="status">
       <strong>{t($ => $.now)}</strong>
-      <NobodyCalled isSetUp={hasGateway} people={[...onCall, ...others]} />
+      <NobodyCalled isSetUp={hasGateway} deadSince={gatewayDeadSince} people={[...onCall, ...others]} />
       {onCall.length === 0 && <p>{t($ => $.nobodyOnCall)}</p>}
       <ul>
         {onCall.map(person => (
@@ -83,7 +83,15 @@ function ToldNow({ plan: { onCall, others, hasGateway } }: { plan: DutyPlan }) {
 }
 
 /** Warns if nobody would be phoned: a mail wakes nobody at night. */
-function NobodyCalled({ isSetUp, people }: { isSetUp: boolean; people: readonly Reached[] }) {
+function NobodyCalled({
+  isSetUp,
+  deadSince,
+  people,
+}: {
+  isSetUp: boolean
+  deadSince: string | null
+  people: readonly Reached[]
+}) {
   const { t } = useTranslation('alarm-rules')
   if (people.some(({ ways }) => ways.includes('call'))) return null
   const names = people.filter(({ isPhoneFromAbove }) => isPhoneFromAbove).map(({ name }) => name)
@@ -92,8 +100,16 @@ function NobodyCalled({ isSetUp, people }: { isSetUp: boolean; people: readonly 
       <PhoneOff size={16} aria-hidden />
       <span>
         {t($ => $.nobodyCalled)} {!isSetUp && t($ => $.noGateway)}
-        {isSetUp && names.length === 0 && t($ => $.noPhone)}
-        {isSetUp && names.length > 0 && t($ => $.phoneFromAbove, { names: names.join(t($ => $.comma)) })}
+        {isSetUp && deadSince && (
+          <>
+            {t($ => $.gatewayDead)} <Age at={deadSince} />
+          </>
+        )}
+        {isSetUp && !deadSince && names.length === 0 && t($ => $.noPhone)}
+        {isSetUp &&
+          !deadSince &&
+          names.length > 0 &&
+          t($ => $.phoneFromAbove, { names: names.join(t($ => $.comma)) })}
       </span>
     </p>
   )

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { alarmHolidays, type DutyPlan } from '#shared/contracts/alarm-rules.ts'
 import { dateOf } from '#shared/dates.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
+import { DayField } from '#web/components/day/day-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
@@ -88,12 +89,8 @@ function HolidayForm({ close }: { close: () => void }) {
       <FormField name="name" label={labels.name} rules={required}>
         <Input maxLength={60} />
       </FormField>
-      <FormField name="fromOn" label={labels.fromOn} rules={required}>
-        <Input type="date" />
-      </FormField>
-      <FormField name="untilOn" label={labels.untilOn} rules={required}>
-        <Input type="date" />
-      </FormField>
+      <DayField name="fromOn" label={labels.fromOn} rules={required} />
+      <DayField name="untilOn" label={labels.untilOn} rules={required} />
     </FormDialog>
   )
 }

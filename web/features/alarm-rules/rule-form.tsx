@@ -1,5 +1,6 @@
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { wayNames } from '#shared/alarm-rules.ts'
 import { type AlarmRule, alarmRuleFields, alarmRules } from '#shared/contracts/alarm-rules.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { isFlockFigure } from '#shared/rule-subjects.ts'
@@ -12,6 +13,7 @@ import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { ClauseInputs } from './clause-inputs.tsx'
+import { useReach } from './reach-card.tsx'
 import { RuleTried } from './rule-tried.tsx'
 
 type Row = AlarmRule | typeof NEW
@@ -85,7 +87,21 @@ function Inputs({ row }: { row: Row }) {
       )}
       <RuleTried id={row === 'new' ? null : row.id} />
       <FieldInputs fields={{ level, receivers, ways, unseenMinutes, status }} />
+      <NotSetUp />
       <p className="caption">{t($ => $.onlyAdds)}</p>
     </>
+  )
+}
+
+/** Ways that the form offers and that this installation does not have. */
+function NotSetUp() {
+  const { t } = useTranslation('alarm-rules')
+  const { data } = useReach('')
+  const ways = data?.ways.filter(({ way, isSetUp }) => way in wayNames && !isSetUp) ?? []
+  if (ways.length === 0) return null
+  return (
+    <p className="caption">
+      {t($ => $.waysNotSetUp, { ways: ways.map(({ way }) => t($ => $.reach.ways.names[way])) })}
+    </p>
   )
 }

@@ -25,6 +25,7 @@ const alarm: Alarm = {
   houses: [{ id: 'h', name: 'House 3' }],
   raisedAt: new Date().toISOString(),
   clearedAt: null,
+  latchedAt: null,
   endReason: null,
   since: null,
   metric: 'Climate/Temp/Avg',
@@ -39,6 +40,7 @@ const alarm: Alarm = {
   handledBy: null,
   handledAt: null,
   cause: null,
+  shelf: null,
 }
 const listOf = (rows: readonly Alarm[]): List<Alarm> => ({
   name: 'alarms',
@@ -85,9 +87,17 @@ describe('the two axes', () => {
   })
 
   test.each(conditions)('%s has a word and shape of its own', async condition => {
-    const screen = await render(<ConditionSign condition={condition} />)
+    const screen = await render(<ConditionSign alarm={{ condition, latchedAt: null }} />)
     await expect.element(screen.getByText(texts.conditions[condition])).toBeVisible()
     expect(screen.container.querySelector('svg')).not.toBeNull()
+  })
+
+  test('an alarm that only its controller holds is neither active nor cleared to the eye', async () => {
+    const latchedAt = '2026-03-04T03:12:00.000Z'
+    const screen = await render(<ConditionSign alarm={{ condition: 'active', latchedAt }} />)
+    await expect.element(screen.getByText('Held at the controller')).toBeVisible()
+    expect(screen.container.querySelectorAll('svg rect')).toHaveLength(2)
+    expect(screen.container.textContent).not.toContain(texts.conditions.active)
   })
 
   test.each(handlings.map((handling, i) => [handling, i === 0 ? 0 : i + 1] as const))(

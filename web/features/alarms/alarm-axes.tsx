@@ -1,6 +1,8 @@
+import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { handlings, isGrave } from '#shared/alarms.ts'
-import type { Alarm } from '#shared/contracts/alarms.ts'
+import type { Alarm, AlarmDetail } from '#shared/contracts/alarms.ts'
+import { clockOf } from '#shared/dates.ts'
 import { isCrying, stands } from './alarm-text.ts'
 import './alarm-axes.css'
 
@@ -36,16 +38,29 @@ const shapes = {
   silence: <circle className="alarm-ring" cx={8} cy={8} r={5} />,
 }
 
-/** The condition in the house: a filled or open square with its word. */
-export function ConditionSign({ condition }: Pick<Alarm, 'condition'>) {
+/** The condition in the house: a filled or open square with its word, with a smaller one inside while only the controller holds it. */
+export function ConditionSign({ alarm }: { alarm: Pick<Alarm, 'condition' | 'latchedAt'> }) {
   const { t } = useTranslation('alarms')
+  const shown = alarm.latchedAt === null ? alarm.condition : 'latched'
   return (
-    <span className="alarm-condition" data-condition={condition}>
+    <span className="alarm-condition" data-condition={shown}>
       <svg viewBox="0 0 12 12" width={12} height={12} aria-hidden>
         <rect x={2} y={2} width={8} height={8} rx={1.2} />
+        {shown === 'latched' && <rect className="alarm-latch" x={4.4} y={4.4} width={3.2} height={3.2} />}
       </svg>
-      {t($ => $.conditions[condition])}
+      {t($ => $.conditions[shown])}
     </span>
+  )
+}
+
+/** Says that only the controller ends it, at its panel. */
+export function LatchedNote({ alarm: { latchedAt, timeZone } }: { alarm: AlarmDetail }) {
+  const { t } = useTranslation('alarms')
+  if (latchedAt === null) return null
+  return (
+    <p className="alarm-latched row gap-2" role="status">
+      <Lock size={15} aria-hidden /> {t($ => $.latchedSays, { time: clockOf(new Date(latchedAt), timeZone) })}
+    </p>
   )
 }
 

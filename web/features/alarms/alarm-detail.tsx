@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { adviceOf } from '#shared/alarm-advice.ts'
+import { rationaleOf } from '#shared/alarm-rationale.ts'
 import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { clockOf, dayOf } from '#shared/dates.ts'
 import { HouseCameraButton } from '#web/components/camera/house-camera.tsx'
@@ -17,9 +18,12 @@ import { CallError, call } from '#web/data/client.ts'
 import { useFromNow } from '#web/data/clock.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { AlarmActions } from './alarm-actions.tsx'
-import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
+import { AlarmGlyph, ConditionSign, LatchedNote } from './alarm-axes.tsx'
+import { AlarmBeside } from './alarm-beside.tsx'
 import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
+import { AlarmRationale } from './alarm-rationale.tsx'
+import { AlarmShelf } from './alarm-shelf.tsx'
 import { AlarmNotes, AlarmSteps } from './alarm-steps.tsx'
 import {
   amountOf,
@@ -64,6 +68,7 @@ export function AlarmPanel({ id, line }: { id: string; line: readonly Alarm[] })
         </div>
         <HouseClips houseId={data.houses[0]?.id} at={data.raisedAt} className="card alarm-card alarm-clips" />
         <AlarmCause key={data.id} alarm={data} line={line} />
+        <AlarmBeside alarm={data} />
         <Similar alarm={data} />
       </div>
     )
@@ -88,12 +93,14 @@ function Head({ alarm, line }: OfLine) {
       <div className="alarm-head">
         <AlarmGlyph alarm={alarm} />
         <h2>{nameOf(alarm, line, reader)}</h2>
-        <ConditionSign condition={alarm.condition} />
+        <ConditionSign alarm={alarm} />
         <span className="caption">{t($ => $.levels[alarm.level])}</span>
       </div>
       <WhatHappened alarm={alarm} />
+      <LatchedNote alarm={alarm} />
       <Advice alarm={alarm} />
       <FaultArticles codes={[alarm.code]} />
+      <AlarmShelf key={`shelf ${alarm.id}`} alarm={alarm} />
       <AlarmSteps alarm={alarm} />
       <AlarmActions key={alarm.id} alarm={alarm} line={line} />
       <AlarmNotes alarm={alarm} />
@@ -145,16 +152,19 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
   )
 }
 
-/** The likely cause, and what to check first. */
+/** The likely cause and what to do first; why the alarm exists, and how soon somebody must act. */
 export function Advice({ alarm }: { alarm: AlarmDetail }) {
   const language = usePreferences(({ language }) => language)
   const { code, likelyCause, timeZone, birds } = alarm
   const advice =
-    stands(alarm) || likelyCause ? adviceOf(code, likelyCause, { language, timeZone, birds }) : null
+    stands(alarm) || likelyCause
+      ? (adviceOf(code, likelyCause, { language, timeZone, birds }) ?? rationaleOf(code).action[language])
+      : null
   return (
     <>
       {advice && <p className="alarm-advice num">{advice}</p>}
       <TimeLeftLine alarm={alarm} />
+      <AlarmRationale alarm={alarm} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { alarmLabel, causes, conditions, handlings } from '#shared/alarms.ts'
+import { alarmLabel, causes, conditionFilters, handlings } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts } from '#shared/contracts/alarms.ts'
 import { momentOf } from '#shared/dates.ts'
 import { severities } from '#shared/signals.ts'
@@ -23,7 +23,7 @@ export const FILTERS = [
   'houseId',
   'officeId',
   'level',
-  'code',
+  'alarmCode',
   'cause',
   'from',
   'to',
@@ -59,7 +59,7 @@ export function AlarmFilters({ list, counts }: { list: List<Alarm>; counts: Alar
         list={list}
         name="condition"
         label={t($ => $.condition)}
-        chips={conditions.map(each => [each, t($ => $.conditions[each]), counts?.condition[each]])}
+        chips={conditionFilters.map(each => [each, t($ => $.conditions[each]), counts?.condition[each]])}
       />
       <Chips
         list={list}
@@ -94,10 +94,10 @@ function OnlyLinked({ list }: { list: List<Alarm> }) {
   const { t } = useTranslation('alarms')
   const language = usePreferences(({ language }) => language)
   const zone = useZone()
-  const { code, cause, to } = list.filters
+  const { alarmCode, cause, to } = list.filters
   const known = causes.find(each => each === cause)
   const linked = [
-    ['code', code && alarmLabel(code)[language]],
+    ['alarmCode', alarmCode && alarmLabel(alarmCode)[language]],
     ['cause', cause && (known ? t($ => $.causes[known]) : t($ => $.noCause))],
     ['to', to && t($ => $.until, { time: momentOf(Number(to), language, zone) })],
   ] as const

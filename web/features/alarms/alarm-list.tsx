@@ -1,13 +1,14 @@
 import { Pagination, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { alarmsLabel } from '#shared/alarm-groups.ts'
+import { lineLabel } from '#shared/alarm-under.ts'
 import type { Alarm } from '#shared/contracts/alarms.ts'
 import { clockOf, dayOf } from '#shared/dates.ts'
 import { NoRows } from '#web/components/list/list-states.tsx'
 import type { List } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { AboutMark } from '#web/components/reading-mark.tsx'
+import { useShelfText } from '#web/components/shelf-text.ts'
 import { spanOf, useZone } from '#web/components/time.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { useFromNow } from '#web/data/clock.ts'
@@ -123,7 +124,7 @@ function Row({ alarm, codes, isSelected, select, children }: RowProps) {
           aria-current={isSelected}
           onClick={() => select(alarm.id)}
         >
-          {alarmsLabel(codes, units)[language]}
+          {lineLabel(codes, units)[language]}
         </button>
         <span className="alarm-level" data-level={stands(alarm) ? alarm.level : undefined}>
           {t($ => $.levels[alarm.level])}
@@ -132,7 +133,7 @@ function Row({ alarm, codes, isSelected, select, children }: RowProps) {
         <Where alarm={alarm} />
       </th>
       <td>
-        <ConditionSign condition={alarm.condition} />
+        <ConditionSign alarm={alarm} />
       </td>
       <td>
         <HandlingSign handling={alarm.handling} handledBy={alarm.handledBy} />
@@ -150,6 +151,7 @@ function Where({ alarm }: { alarm: Alarm }) {
   const reader = useReader()
   const { language } = reader
   const zone = useZone()
+  const shelved = useShelfText()(alarm, zone)
   const { metric, value, valueNow, doubtNow, limit, since, repeats, live, source, endReason } = alarm
   const [raised, now] = [figureOf(alarm, value, reader), figureOf(alarm, valueNow, reader)]
   const shownLimit = figureOf(alarm, limit, reader)
@@ -164,6 +166,7 @@ function Where({ alarm }: { alarm: Alarm }) {
     repeats > 0 ? t($ => (isFlipping(alarm) ? $.flips : $.repeats), { count: repeats }) : null,
     live ? null : t($ => $.toldLate),
     endReason && t($ => $.endReasons[endReason]),
+    shelved,
   ].filter(part => part !== null)
   return (
     <small className="num">

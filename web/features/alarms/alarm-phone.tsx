@@ -21,11 +21,12 @@ import { useAboutReading, useReading, useWatch } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { useAnswerNote } from './alarm-actions.tsx'
-import { AlarmGlyph, ConditionSign } from './alarm-axes.tsx'
+import { AlarmGlyph, ConditionSign, LatchedNote } from './alarm-axes.tsx'
 import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { Advice, useAlarm } from './alarm-detail.tsx'
 import { AlarmNumbers, NoNetwork } from './alarm-numbers.tsx'
+import { AlarmShelf } from './alarm-shelf.tsx'
 import { AlarmNotes } from './alarm-steps.tsx'
 import { factsText, figureOf, nameOf, type OfLine, stands, whereText } from './alarm-text.ts'
 import { AlarmTold } from './alarm-told.tsx'
@@ -62,6 +63,7 @@ function Focus({ alarm, line }: OfLine) {
         line={line}
         toCause={() => causeRef.current?.scrollIntoView({ block: 'start' })}
       />
+      <AlarmShelf alarm={alarm} />
       <AlarmTold alarm={alarm} />
       <OnCallLine houseId={alarm.houses[0]?.id} />
       <div ref={causeRef}>
@@ -130,8 +132,9 @@ function Value({ alarm, line }: OfLine) {
         <AboutMark about={about} size={doubtOfCode(alarm.code) ? 'word' : 'says'} />
       )}
       <p className="alarm-focus-name">
-        {nameOf(alarm, line, reader)} <ConditionSign condition={alarm.condition} />
+        {nameOf(alarm, line, reader)} <ConditionSign alarm={alarm} />
       </p>
+      <LatchedNote alarm={alarm} />
       <Advice alarm={alarm} />
       <FaultArticles codes={[alarm.code]} />
     </section>
@@ -205,7 +208,7 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
         <Button
           block
           icon={<MonitorPlay size={16} aria-hidden />}
-          onClick={() => open(hrefOf(paths.houseMonitor, { house }))}
+          onClick={() => open(hrefOf(paths.houseMonitor, { houseId: house }))}
         >
           {t($ => $.openMonitor)}
         </Button>

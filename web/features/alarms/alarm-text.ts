@@ -1,4 +1,5 @@
-import { alarmsLabel, groupFanFaults } from '#shared/alarm-groups.ts'
+import { groupFanFaults } from '#shared/alarm-groups.ts'
+import { lineLabel, underCauses } from '#shared/alarm-under.ts'
 import { measureOfAlarm } from '#shared/alarms.ts'
 import type { Alarm, AlarmDetail } from '#shared/contracts/alarms.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
@@ -11,7 +12,7 @@ export const nameOf = (
   line: readonly Alarm[],
   { language, units }: Reader,
 ): string =>
-  alarmsLabel(
+  lineLabel(
     (line.length > 0 ? line : [alarm]).map(({ code }) => code),
     units,
   )[language]
@@ -55,8 +56,9 @@ export const isFlipping = ({ condition, flipping }: Pick<Alarm, 'condition' | 'f
   stands({ condition }) && flipping
 
 /** Active and unseen: the only thing on the page that moves. */
-export const isCrying = (alarm: Pick<Alarm, 'condition' | 'handling'>): boolean =>
-  stands(alarm) && alarm.handling === 'new'
+export const isCrying = (
+  alarm: Pick<Alarm, 'condition' | 'handling'> & Partial<Pick<Alarm, 'shelf'>>,
+): boolean => stands(alarm) && alarm.handling === 'new' && !alarm.shelf
 
 /** An alarm with all those in one line with it; empty if it stands alone. */
 export interface OfLine {
@@ -64,17 +66,31 @@ export interface OfLine {
   line: readonly Alarm[]
 }
 
-/** Alarms in one line: those that failed together. */
+/** Alarms in one line: those that failed together, and those that the first explains. */
 export type AlarmGroup = [Alarm, ...Alarm[]]
 
-/** Fan groups of a controller that failed together are one line as long as they are in the same state. */
-export const groupAlarms = (rows: readonly Alarm[]): AlarmGroup[] =>
-  groupFanFaults(rows, ({ code, iotId, condition, handling, raisedAt }) => ({
+/**
+ * Fan groups of a controller that failed together are one line as long as they are in the same state; active alarms that
+ * another explains stand under it.
+ */
+export function groupAlarms(rows: readonly Alarm[]): AlarmGroup[] {
+  const together = groupFanFaults(rows, ({ code, iotId, condition, handling, raisedAt }) => ({
     code,
     place: [condition, handling, iotId].join(),
     at: Date.parse(raisedAt),
   }))
+  return underCauses(together, ([first]) => (stands(first) ? standingOf(first) : null)).map(
+    groups => groups.flat() as AlarmGroup,
+  )
+}
 
-/** The line that starts with this alarm: steps taken there apply to all of it. */
+const standingOf = ({ code, level, houses, since, raisedAt }: Alarm) => ({
+  code,
+  level,
+  houses: houses.map(({ id }) => id),
+  since: Date.parse(since ?? raisedAt),
+})
+
+/** The line in which this alarm stands: steps taken there apply to all of it. */
 export const lineOf = (rows: readonly Alarm[], id: string): readonly Alarm[] =>
   groupAlarms(rows).find(([first]) => first.id === id) ?? []

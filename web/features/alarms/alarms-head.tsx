@@ -1,8 +1,13 @@
+import { Button } from 'antd'
+import { Gauge } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { alarmFigures } from '#shared/contracts/alarm-figures.ts'
 import { type Alarm, alarms } from '#shared/contracts/alarms.ts'
 import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
 import type { List } from '#web/components/list/use-list.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
 import { AlarmLogButton } from './alarm-log-button.tsx'
 import { useAlarmCounts } from './use-alarm-counts.ts'
 
@@ -14,6 +19,8 @@ interface Props {
 export function AlarmsHead({ list }: Props) {
   const { t } = useTranslation('alarms')
   const language = usePreferences(({ language }) => language)
+  const { setSearch } = useScreen()
+  const mayFigures = useMayCall(alarmFigures.figures)
   // Counts all houses, whatever the list is filtered to: one quiet house says nothing about the next.
   const counts = useAlarmCounts({})
   const active = counts ? counts.condition.active : 0
@@ -38,15 +45,17 @@ export function AlarmsHead({ list }: Props) {
         </p>
       </div>
       <div className="list-head-actions">
+        {mayFigures && (
+          <Button
+            icon={<Gauge size={15} aria-hidden />}
+            onClick={() => setSearch({ figures: '1', alarm: undefined }, { push: true })}
+          >
+            {t($ => $.figures.open)}
+          </Button>
+        )}
         <AlarmLogButton place={list.filters} />
         <ExcelButtons list={list} endpoints={alarms} />
       </div>
     </div>
   )
-}
-
-/** What the screen is not: it does not guard anybody by itself. */
-export function Safety() {
-  const { t } = useTranslation('alarms')
-  return <p className="caption alarm-safety">{t($ => $.safety)}</p>
 }

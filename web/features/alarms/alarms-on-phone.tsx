@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { alarmsLabel } from '#shared/alarm-groups.ts'
+import { lineLabel } from '#shared/alarm-under.ts'
 import { isGrave } from '#shared/alarms.ts'
 import { type Alarm, type AlarmCounts, alarms } from '#shared/contracts/alarms.ts'
 import { severities } from '#shared/signals.ts'
 import type { List } from '#web/components/list/use-list.ts'
+import { SafetyNote } from '#web/components/safety-note.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -15,7 +16,7 @@ import { AlarmFilters } from './alarm-filters.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import { AlarmPhone } from './alarm-phone.tsx'
 import { factsText, groupAlarms, lineOf, stands, whereText } from './alarm-text.ts'
-import { AlarmsHead, Safety } from './alarms-head.tsx'
+import { AlarmsHead } from './alarms-head.tsx'
 
 interface Props {
   list: List<Alarm>
@@ -41,7 +42,7 @@ export function AlarmsOnPhone({ list, counts, select }: Props) {
           {t($ => $.others, { count: counts?.total ?? 0 })}
         </Button>
         <AlarmPhone id={shown} line={lineOf(standing, shown)} />
-        <Safety />
+        <SafetyNote />
       </div>
     )
   return (
@@ -51,7 +52,7 @@ export function AlarmsOnPhone({ list, counts, select }: Props) {
         <AlarmFilters list={list} counts={counts} />
         <AlarmList list={list} selected={undefined} select={select} />
       </section>
-      <Safety />
+      <SafetyNote />
     </div>
   )
 }
@@ -92,7 +93,7 @@ function Standing({ rows, shown, select }: StandingProps) {
             <span>
               <b>
                 {
-                  alarmsLabel(
+                  lineLabel(
                     group.map(({ code }) => code),
                     units,
                   )[language]

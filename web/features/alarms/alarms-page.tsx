@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Alarm, alarms } from '#shared/contracts/alarms.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { SafetyNote } from '#web/components/safety-note.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -11,8 +12,9 @@ import { AlarmPanel } from './alarm-detail.tsx'
 import { AlarmFilters, FILTERS } from './alarm-filters.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import { lineOf } from './alarm-text.ts'
-import { AlarmsHead, Safety } from './alarms-head.tsx'
+import { AlarmsHead } from './alarms-head.tsx'
 import { AlarmsOnPhone } from './alarms-on-phone.tsx'
+import { FiguresView } from './figures-view.tsx'
 import { useAlarmCounts } from './use-alarm-counts.ts'
 import { useArrival } from './use-arrival.ts'
 import './alarms.css'
@@ -20,8 +22,14 @@ import './alarms.css'
 /** How often the list is read again, ms; the bell reports new alarms at once. */
 const REREAD_MS = 15_000
 
-/** `/house-alarm`: alarms of houses, and what is done about them; one in depth with `?alarm=`. */
+/** `/house-alarm`: alarms of houses, and what is done about them; one in depth with `?alarm=`, the figures with `?figures=1`. */
 export function AlarmsPage() {
+  const { search } = useScreen()
+  return search.figures ? <FiguresView /> : <AlarmsAndOne />
+}
+AlarmsPage.readAhead = listReadAhead(alarms.list, FILTERS)
+
+function AlarmsAndOne() {
   const list = useList(alarms.list, FILTERS, { everyMs: REREAD_MS })
   const counts = useAlarmCounts(list.filters)
   const { search, setSearch } = useScreen()
@@ -51,7 +59,7 @@ export function AlarmsPage() {
           </div>
         )}
       </div>
-      <Safety />
+      <SafetyNote />
     </div>
   )
 }
@@ -62,8 +70,6 @@ function useFirst(rows: readonly Alarm[]): string | undefined {
   if (first !== held) hold(first)
   return first
 }
-
-AlarmsPage.readAhead = listReadAhead(alarms.list, FILTERS)
 
 function BackToList({ back }: { back: () => void }) {
   const { t } = useTranslation('alarms')

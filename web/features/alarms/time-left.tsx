@@ -1,23 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { COLD, HEAT, kindOf } from '#shared/alarm-cause.ts'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
 import { settings } from '#shared/contracts/settings.ts'
 import { formatSignal } from '#shared/signals.ts'
+import { isForeseen } from '#shared/what-if/foreseen.ts'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { stands } from './alarm-text.ts'
 
-/** Alarms of which the house's model can say what comes of them. */
-const FORESEEN: readonly string[] = [
-  'PowerFail',
-  'GeneratorNotRunning',
-  'PhaseLoss',
-  'FanGroupFault',
-  'VentilationOff',
-  ...HEAT,
-  ...COLD,
-]
 /** ms */
 const AGAIN = 60_000
 
@@ -26,15 +16,15 @@ export function TimeLeftLine({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation('alarms')
   const reader = useReader()
   const [house, ...others] = alarm.houses
-  const isForeseen = stands(alarm) && FORESEEN.includes(kindOf(alarm.code)) && others.length === 0
+  const hasModel = stands(alarm) && isForeseen(alarm.code) && others.length === 0
   const { data } = useQuery({
     queryKey: [settings.timeLeft.path, house?.id],
     queryFn: () => call(settings.timeLeft, { params: { id: house?.id ?? '' } }),
-    enabled: isForeseen && house !== undefined,
+    enabled: hasModel && house !== undefined,
     refetchInterval: AGAIN,
     retry: false,
   })
-  if (!isForeseen || !data) return null
+  if (!hasModel || !data) return null
   const { kind, afterMin: minutes, withoutPower } = data
   const limit = formatSignal(data.limit, { unit: kind === 'co2' ? 'ppm' : '°C', decimals: 0 }, reader)
   const said = { limit, minutes }

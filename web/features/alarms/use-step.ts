@@ -40,8 +40,16 @@ export function useStep(id: string, line: readonly Alarm[]) {
     answer: (answer: AlarmAnswer, note: string) =>
       run(() => call(alarms.answer, { params, body: { answer, ...said(note) } })),
     take: (step: SimpleStep, note: string) => run(() => call(takes[step], { params, body: said(note) })),
-    saveCause: (cause: Cause, note: string) =>
-      run(() => call(alarms.cause, { params, body: { cause, ...said(note) } })),
-    solve: (note: string) => run(() => call(alarms.solve, { params, body: said(note) })),
+    /** Has nobody told of it for a while. */
+    shelve: (minutes: number, reason: string) =>
+      run(() => call(alarms.shelve, { params, body: { minutes, reason: reason.trim() } })),
+    unshelve: () => run(() => call(alarms.unshelve, { params, body: {} })),
+    /** Gives the cause: closes what has cleared; what still stands closes by itself later. */
+    close: (cause: Cause, note: string, { condition, handling }: Pick<Alarm, 'condition' | 'handling'>) => {
+      const isClosing = condition === 'cleared' && handling !== 'solved'
+      return run(() =>
+        call(isClosing ? alarms.solve : alarms.cause, { params, body: { cause, ...said(note) } }),
+      )
+    },
   }
 }

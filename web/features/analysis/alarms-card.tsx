@@ -30,7 +30,7 @@ export function AlarmsCard() {
               ranks={linesIn(data, 'alarm').map(line => ({
                 ...line,
                 name: alarmLabel(line.key)[language],
-                behind: { href: hrefOf(paths.alarms, { code: line.key, ...spanOf(data) }) },
+                behind: { href: hrefOf(paths.alarms, { alarmCode: line.key, ...spanOf(data) }) },
               }))}
             />
             <Ranks

@@ -67,7 +67,7 @@ function Ways({ house, alarms, acknowledge }: WaysProps) {
         </Button>
       )}
       {canRepair && (
-        <Button onClick={() => open(hrefOf(paths.myRepairs, { new: '1', house: ofHouse }))}>
+        <Button onClick={() => open(hrefOf(paths.myRepairs, { new: '1', houseId: ofHouse }))}>
           {t($ => $.requestRepair)}
         </Button>
       )}

@@ -14,10 +14,29 @@ test('an alarm about a flock shows what its day came to, and the limit', async (
     limit: 0.3,
     metric: null,
     condition: 'active',
+    shelf: null,
   } as const
   const alarm = { code: 'LossesHigh', level: 'critical', iotId: 'flock', since: Date.now(), row } as const
   const drawn = await render(<AlarmRow house={aHouse()} group={[alarm]} />)
   await expect.element(drawn.getByText('High losses')).toBeVisible()
   await expect.element(drawn.getByText(/0\.35\s%/)).toBeVisible()
   await expect.element(drawn.getByText(/0\.30\s%/)).toBeVisible()
+})
+
+test('a shelved alarm says until when, by whom and why nobody is told', async () => {
+  const rowOf = (shelf: { until: string; by: string; why: string } | null) =>
+    ({ id: 'a', handling: 'seen', value: 31, limit: 28, metric: null, condition: 'active', shelf }) as const
+  const shelf = { until: '2026-11-28T15:30:00Z', by: 'Anna Visser', why: 'Fan belt on order' }
+  const alarm = (code: string, shelved: typeof shelf | null) =>
+    ({ code, level: 'warning', iotId: 'd', since: Date.now(), row: rowOf(shelved) }) as const
+  const drawn = await render(
+    <AlarmRow
+      house={aHouse({ timeZone: 'Europe/Amsterdam' })}
+      group={[alarm('HighTemp', shelf), alarm('HighHum', null)]}
+    />,
+  )
+  // The other alarm in the line still rings: which one is shelved is named.
+  await expect
+    .element(drawn.getByText(/High temperature · Shelved until .*16:30 by Anna Visser: Fan belt on order$/))
+    .toBeVisible()
 })

@@ -1,12 +1,14 @@
+import { BellOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { alarmsLabel } from '#shared/alarm-groups.ts'
-import { isFlockAlarm, isGrave, measureOfAlarm, metricOfAlarm } from '#shared/alarms.ts'
+import { lineLabel } from '#shared/alarm-under.ts'
+import { alarmLabel, isFlockAlarm, isGrave, measureOfAlarm, metricOfAlarm } from '#shared/alarms.ts'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { clockOf } from '#shared/dates.ts'
 import { formatSignal } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
 import { useLastValue } from '#web/components/house-says.ts'
 import { ReadingMark } from '#web/components/reading-mark.tsx'
+import { useShelfText } from '#web/components/shelf-text.ts'
 import { StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useReading } from '#web/data/live/live.ts'
@@ -29,7 +31,7 @@ export function AlarmRow({ house, group }: { house: HouseOnMonitor; group: [Show
       <div>
         <strong>
           {
-            alarmsLabel(
+            lineLabel(
               group.map(({ code }) => code),
               reader.units,
             )[reader.language]
@@ -44,10 +46,27 @@ export function AlarmRow({ house, group }: { house: HouseOnMonitor; group: [Show
             <Value house={house} alarm={alarm} reader={reader} />
           )}
         </span>
+        <Shelved house={house} group={group} />
       </div>
       {since !== null && <Since at={since} timeZone={house.timeZone} />}
     </li>
   )
+}
+
+/** Of which of these nobody is told for now, until when, by whom and why. */
+function Shelved({ house, group }: { house: HouseOnMonitor; group: readonly ShownAlarm[] }) {
+  const say = useShelfText()
+  const { language, units } = useReader()
+  const shelved = group.filter(({ row }) => row?.shelf)
+  const alike = Map.groupBy(shelved, ({ row }) => row && say(row, house.timeZone))
+  return [...alike].map(([said, those]) => (
+    <span key={said} className="monitor-alarm-shelved">
+      <BellOff size={13} aria-hidden />{' '}
+      {those.length < group.length &&
+        `${those.map(({ code }) => alarmLabel(code, units)[language]).join(language === 'zh-CN' ? '、' : ', ')} · `}
+      {said}
+    </span>
+  ))
 }
 
 /** Which device reports it, if there are several. */

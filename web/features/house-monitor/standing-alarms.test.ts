@@ -13,6 +13,7 @@ const aRow = (change: Partial<Alarm>): Alarm => ({
   condition: 'active',
   raisedAt: '2026-11-20T12:00:00Z',
   clearedAt: null,
+  latchedAt: null,
   endReason: null,
   since: null,
   metric: 'Climate/Temp/Avg',
@@ -28,6 +29,7 @@ const aRow = (change: Partial<Alarm>): Alarm => ({
   handledBy: null,
   handledAt: null,
   cause: null,
+  shelf: null,
   customer: null,
   ...change,
 })

@@ -1,4 +1,5 @@
 import { groupFanFaults } from '#shared/alarm-groups.ts'
+import { underCauses } from '#shared/alarm-under.ts'
 import type { Alarm } from '#shared/contracts/alarms.ts'
 import { type Severity, severities } from '#shared/signals.ts'
 
@@ -11,7 +12,7 @@ export interface ShownAlarm {
   /** ms; null if the start is unknown */
   since: number | null
   /** The row people act on; null if there is none (yet), or the viewer may not see it. */
-  row: Pick<Alarm, 'id' | 'handling' | 'value' | 'limit' | 'metric' | 'condition'> | null
+  row: Pick<Alarm, 'id' | 'handling' | 'value' | 'limit' | 'metric' | 'condition' | 'shelf'> | null
 }
 
 /** An alarm the server reports as active. */
@@ -46,13 +47,18 @@ export function standingAlarms(reported: readonly ReportedAlarm[], rows: readonl
 /** Identifies an alarm within a house: two controllers may report the same. */
 export const keyOf = ({ code, iotId }: Pick<ShownAlarm, 'code' | 'iotId'>) => `${code} ${iotId}`
 
-/** Fan groups of a controller that failed together are one line. */
-export const groupStanding = (alarms: readonly ShownAlarm[]): [ShownAlarm, ...ShownAlarm[]][] =>
-  groupFanFaults(alarms, alarm => ({
+/** Fan groups of a controller that failed together are one line; alarms that another explains stand under it. */
+export function groupStanding(alarms: readonly ShownAlarm[]): [ShownAlarm, ...ShownAlarm[]][] {
+  const together = groupFanFaults(alarms, alarm => ({
     code: alarm.code,
     place: `${isUnseen(alarm)} ${alarm.iotId}`,
     at: alarm.since,
   }))
+  // All of them are of this house, though a gateway's is of others too.
+  return underCauses(together, ([{ code, level, since }]) => ({ code, level, since, houses: ['here'] })).map(
+    groups => groups.flat() as [ShownAlarm, ...ShownAlarm[]],
+  )
+}
 
 /** Whether nobody has seen the alarm; one without a row counts as unseen, but cannot be acknowledged. */
 export const isUnseen = ({ row }: ShownAlarm): boolean => row === null || row.handling === 'new'

@@ -15,16 +15,18 @@ export function AlarmsCard() {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()
   const may = useMayCall(alarms.counts) && exists(paths.alarms)
-  const { data } = useQuery({
+  const answer = useQuery({
     queryKey: [alarms.counts.path, {}],
     queryFn: () => call(alarms.counts, { query: {} }),
     enabled: may,
   })
   if (!may) return null
+  const { data } = answer
   return (
     <CountsCard
       title={t($ => $.alarms)}
       all={{ path: hrefOf(paths.alarms, { open: 'open' }), label: t($ => $.allAlarms) }}
+      of={[answer]}
       counted={[
         {
           key: 'unseen',

@@ -4,16 +4,22 @@ import { DataType } from '#shared/sparkplug/types.ts'
 import { type Gateway, startGateway } from '../../../platform/calls/testing/gateway.ts'
 import { connectPeer, TEMPERATURE } from '../../../telemetry/testing/peer.ts'
 import { type BusyFarm, type FarmDb, fillFarm, openFarmDb } from '../../../testing/busy-farm.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../../../testing/database-proxy.ts'
 import { type RealServer, startRealServer } from '../../../testing/real-server.ts'
 
-const POWER = { name: 'Alarm/HighTemp', alias: 9, datatype: DataType.Boolean }
-/** Kills during the escalation of one alarm; `CHAIN_ROUNDS` for more. */
-const ROUNDS = Number(process.env.CHAIN_ROUNDS ?? 10)
+const HEAT = { name: 'Alarm/HighTemp', alias: 9, datatype: DataType.Boolean }
+const INLET = { name: 'Alarm/InletStuck', alias: 11, datatype: DataType.Boolean }
+const COLD = { name: 'Alarm/LowTemp', alias: 10, datatype: DataType.Boolean }
+/** Steps of the escalation, with three kills in every two of them; `CHAIN_ROUNDS` for more. */
+const ROUNDS = Number(process.env.CHAIN_ROUNDS ?? 20)
 const LATEST_BLOW_MS = 120
 /** However busy the machine. ms */
 const WAIT = { timeout: 120_000 }
 
-let server: RealServer
+/** Only the database of this one goes on; two others share it, and either may die. */
+let host: RealServer
+let way: DatabaseProxy
+let servers: [RealServer, RealServer]
 let database: FarmDb
 let farm: BusyFarm
 let gateway: Gateway
@@ -22,8 +28,8 @@ let second: string
 
 beforeAll(async () => {
   gateway = await startGateway()
-  server = await startRealServer({ ALERT_WEBHOOK_URL: gateway.url, ALERT_WEBHOOK_SECRET: gateway.secret })
-  database = openFarmDb(server.superuserUrl)
+  host = await startRealServer()
+  database = openFarmDb(host.superuserUrl)
   farm = await fillFarm(database, { customers: 1, gateways: 1, controllers: 1 })
   const { rows } = await database.pool.query<{ id: string; path: string }>(
     `select a.id, a.office_path as path from account a join office o on o.path = a.office_path where o.farm_path is not null limit 1`,
@@ -49,21 +55,37 @@ beforeAll(async () => {
        values ($1, $2, $2, $3, '{1,2,3,4,5,6,7}', '00:00', '00:00', $4)`,
       [`duty ${i}`, path, id, i + 1],
     )
+  await host.kill()
+  way = await startDatabaseProxy(host.superuserUrl)
+  const env = {
+    DATABASE_URL: way.url,
+    ALERT_WEBHOOK_URL: gateway.url,
+    ALERT_WEBHOOK_SECRET: gateway.secret,
+  }
+  servers = [await startRealServer(env), await startRealServer(env)]
 }, 600_000)
 afterAll(async () => {
   await database?.close()
-  await server?.remove()
+  for (const server of servers ?? []) await server.remove()
+  await way?.stop()
+  await host?.remove()
   await gateway?.stop()
 })
 
+const DEADLOCK = '40P01'
 /** The chain is so many minutes old, however long the rounds before took. */
-async function setAge(minutes: number) {
-  await database.pool.query(
-    `with t as (select date_trunc('milliseconds', now()) - interval '${minutes} minutes' as at),
-       a as (update alarm set chain_from = t.at, chain_at = now() from t where code = 'HighTemp'),
+async function setAge(code: string, minutes: number): Promise<void> {
+  const change = `with t as (select date_trunc('milliseconds', now()) - interval '${minutes} minutes' as at),
+       a as (update alarm set chain_from = t.at, chain_at = now() from t where code = $1),
        m as (update notice_message set called_at = called_at - interval '5 minutes')
-     update alarm_event set chain_from = t.at from t where alarm_id in (select id from alarm where code = 'HighTemp')`,
-  )
+     update alarm_event set chain_from = t.at from t where alarm_id in (select id from alarm where code = $1)`
+  try {
+    await database.pool.query(change, [code])
+  } catch (error) {
+    // Whoever of the two processes lives may be noting a call just now.
+    if (!(error instanceof Error && 'code' in error && error.code === DEADLOCK)) throw error
+    await setAge(code, minutes)
+  }
 }
 /** When a round of the first step begins: after two minutes, every five, and after an hour every thirty. */
 const minuteOf = (round: number) =>
@@ -75,52 +97,102 @@ interface Told {
   round: number
   message: string
 }
-async function woken(): Promise<Told[]> {
+async function woken(code: string): Promise<Told[]> {
   const { rows } = await database.pool.query<Told>(
     `select account_id as account, step, round, message_id as message from alarm_event
-     where kind = 'told' and step > 0 and alarm_id in (select id from alarm where code = 'HighTemp') order by step, round, account_id`,
+     where kind = 'told' and step > 0 and alarm_id in (select id from alarm where code = $1) order by step, round, account_id`,
+    [code],
   )
   return rows
 }
 const roundsOf = (told: readonly Told[], id: string) =>
   told.filter(({ account }) => account === id).map(({ round }) => round)
+const toldIn = (code: string, id: string) => async () => roundsOf(await woken(code), id)
+const timesTold = (code: string, id: string) => async () => (await toldIn(code, id)()).length
+
+/** A gateway whose house is as hot and cold as said. */
+async function connectTo(server: RealServer, heat: boolean) {
+  const [{ code = '', password = '', controllers: [controller = ''] = [] } = {}] = farm.gateways
+  const peer = await connectPeer(`mqtt://127.0.0.1:${server.mqttPort}`, { code, password })
+  await peer.nodeBirth()
+  await peer.deviceBirth(controller, [
+    { ...TEMPERATURE, value: 33 },
+    { ...HEAT, value: heat },
+    { ...COLD, value: false },
+    { ...INLET, value: false },
+  ])
+  return { peer, controller }
+}
 
 test(
-  'kill -9 at every step of an escalation: each person is told each round once, and called once',
+  'kill -9 of one or both of two processes at every step of an escalation: each person is told each round once, and called once',
   async () => {
-    const [{ code = '', password = '', controllers: [controller = ''] = [] } = {}] = farm.gateways
-    const peer = await connectPeer(`mqtt://127.0.0.1:${server.mqttPort}`, { code, password })
-    await peer.nodeBirth()
-    await peer.deviceBirth(controller, [
-      { ...TEMPERATURE, value: 33 },
-      { ...POWER, value: true },
-    ])
-    await server.kill()
-    await server.start()
-    await expect.poll(async () => roundsOf(await woken(), first), WAIT).toEqual([0])
-    for (let round = 1; round <= ROUNDS; round++) {
-      await setAge(minuteOf(round))
+    const told = () => woken('HighTemp')
+    await connectTo(servers[0], true)
+    await expect.poll(toldIn('HighTemp', first), WAIT).toEqual([0])
+    const starting: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()]
+    const killSoon = async (at: 0 | 1) => {
       await delay(Math.random() * LATEST_BLOW_MS)
-      await server.kill()
-      await server.start()
-      await expect.poll(async () => roundsOf(await woken(), first).length, WAIT).toBe(round + 1)
-      if (round >= 2)
-        await expect.poll(async () => roundsOf(await woken(), second).length, WAIT).toBe(round - 1)
+      await servers[at].kill()
+      starting[at] = servers[at].start()
     }
-    const told = await woken()
-    expect(roundsOf(told, first)).toEqual(Array.from({ length: ROUNDS + 1 }, (_, i) => i))
-    expect(new Set(told.map(({ message }) => message)).size).toBe(told.length)
+    for (let round = 1; round <= ROUNDS; round++) {
+      const [one, other] = round % 4 < 2 ? ([0, 1] as const) : ([1, 0] as const)
+      await starting[one]
+      await setAge('HighTemp', minuteOf(round))
+      await killSoon(one)
+      if (round % 2 === 0) {
+        // Now nobody lives until one has started again.
+        await starting[other]
+        await killSoon(other)
+      }
+      await expect.poll(timesTold('HighTemp', first), WAIT).toBe(round + 1)
+      if (round >= 2) await expect.poll(timesTold('HighTemp', second), WAIT).toBe(round - 1)
+    }
+    await Promise.all(starting)
+    const all = await told()
+    expect(roundsOf(all, first)).toEqual(Array.from({ length: ROUNDS + 1 }, (_, i) => i))
+    expect(new Set(all.map(({ message }) => message)).size).toBe(all.length)
     // Each message of the chain is a call or part of one, and a repeat of a call has its id.
-    const called = async () => {
-      const { rows } = await database.pool.query<{ id: string }>(
-        `select distinct call_id as id from alarm_event where call_id is not null and call_result = 'taken'`,
-      )
-      return rows.map(({ id }) => id)
-    }
-    await expect.poll(async () => (await woken()).length, WAIT).toBe(told.length)
+    const { rows: called } = await database.pool.query<{ id: string }>(
+      `select distinct call_id as id from alarm_event where call_id is not null and call_result = 'taken'`,
+    )
+    await expect.poll(async () => (await told()).length, WAIT).toBe(all.length)
     const heard = new Set(gateway.heard.map(({ id }) => id))
-    for (const id of await called()) expect(heard).toContain(id)
+    for (const { id } of called) expect(heard).toContain(id)
     expect(gateway.heard.every(({ isOurs }) => isOurs)).toBe(true)
   },
   ROUNDS * 120_000,
 )
+
+test('ten minutes without the database: what came meanwhile is told once it is back, and nobody hears each round they missed', async () => {
+  const { peer, controller } = await connectTo(servers[0], true)
+  await peer.data(controller, [{ ...COLD, value: true }])
+  await expect.poll(toldIn('LowTemp', first), WAIT).toEqual([0])
+  await setAge('LowTemp', 2)
+  await expect.poll(toldIn('LowTemp', first), WAIT).toEqual([0, 1])
+  way.cut()
+  // Another alarm comes, which nobody can store.
+  const stored = peer.data(controller, [{ ...INLET, value: true }])
+  await setAge('LowTemp', 12)
+  await expect.poll(() => way.refused, WAIT).toBeGreaterThan(20)
+  expect(await toldIn('LowTemp', first)()).toEqual([0, 1])
+  expect(await toldIn('InletStuck', first)()).toEqual([])
+  way.mend()
+  await stored
+  await expect.poll(toldIn('InletStuck', first), WAIT).toEqual([0])
+  await expect.poll(timesTold('LowTemp', second), WAIT).toBe(1)
+  const due = async () => {
+    const { rows } = await database.pool.query(
+      `select from alarm where code in ('LowTemp', 'InletStuck') and (chain_at is null or chain_at <= now() or ring_at <= now())`,
+    )
+    return rows.length
+  }
+  await expect.poll(due, WAIT).toBe(0)
+  // The round at five minutes was missed, the one at ten is told.
+  expect(await toldIn('LowTemp', first)()).toEqual([0, 1, 3])
+  expect(await toldIn('InletStuck', first)()).toEqual([0])
+  const messages = [...(await woken('LowTemp')), ...(await woken('InletStuck'))]
+  expect(new Set(messages.map(({ account, message }) => `${account} ${message}`)).size).toBe(messages.length)
+  await peer.end()
+}, 600_000)

@@ -1,7 +1,7 @@
 import { and, gte, inArray } from 'drizzle-orm'
-import type { JudgedDay } from '#shared/flock-alarms.ts'
 import { doubtsOf } from '#shared/flock-doubts.ts'
 import { changeOf } from '#shared/flock-figures/ledger.ts'
+import type { JudgedDay } from '#shared/flock-verdicts/judged.ts'
 import { eggsOf, isHens, type Metered, recordNumberNames } from '#shared/flocks.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../../platform/database/store.ts'

@@ -1,5 +1,6 @@
 import { flockAlarmCodes, isWorse } from '#shared/alarms.ts'
-import { episodesOf, flockVerdicts, type JudgedDay } from '#shared/flock-alarms.ts'
+import { episodesOf, flockVerdicts } from '#shared/flock-alarms.ts'
+import type { JudgedDay } from '#shared/flock-verdicts/judged.ts'
 import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 import type { AlarmBook } from '../alarm-book.ts'
 import { JUDGED_DAYS } from './flock-days.ts'

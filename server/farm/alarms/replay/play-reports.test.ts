@@ -37,6 +37,7 @@ test('rules of a farm are played in houses of their type', () => {
   const rule = {
     id: '1',
     officePath: '1.',
+    farmPath: '1.',
     houseId: null,
     metric: 'Climate/Hum/Avg',
     direction: 'above' as const,

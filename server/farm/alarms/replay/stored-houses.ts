@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Chart } from '#shared/contracts/houses.ts'
 import { alarmByMetric, metricByName, metrics } from '#shared/signals.ts'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
@@ -7,9 +7,9 @@ import type { Db } from '../../../platform/database/store.ts'
 import { alarmRule } from '../../../platform/database/tables/alarm-rules.ts'
 import { house } from '../../../platform/database/tables/farms.ts'
 import { flock } from '../../../platform/database/tables/flocks.ts'
-import { office } from '../../../platform/database/tables/offices.ts'
 import { StartError } from '../../../platform/start-error.ts'
 import { readReports } from '../../../telemetry/history.ts'
+import { placedHouses } from '../../houses/placed-houses.ts'
 import { conditionOf, type FarmRule } from '../farm-rules.ts'
 import { platformRules } from '../rules/platform-rules.ts'
 import { playReports, type ReportedHouse } from './play-reports.ts'
@@ -35,18 +35,10 @@ const asTold = (metric: string, value: number): MetricValue =>
 
 /** Houses that exist now, by name. */
 export const storedHouses = (db: Db, name: string | undefined) =>
-  db
-    .select({
-      id: house.id,
-      name: house.name,
-      type: house.type,
-      officePath: house.officePath,
-      timeZone: sql<string>`coalesce(${house.timeZone}, ${office.timeZone})`,
-    })
-    .from(house)
-    .innerJoin(office, eq(office.id, house.officeId))
-    .where(and(isNull(house.deletedAt), name === undefined ? undefined : eq(house.name, name)))
-    .orderBy(house.name, house.id)
+  placedHouses(
+    db,
+    and(isNull(house.deletedAt), name === undefined ? undefined : eq(house.name, name)),
+  ).orderBy(house.name, house.id)
 export type StoredHouse = Awaited<ReturnType<typeof storedHouses>>[number]
 
 /** The farms' own rules that are in use. */

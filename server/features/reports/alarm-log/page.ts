@@ -1,8 +1,9 @@
 import type { AlarmLogForm } from '#shared/contracts/reports.ts'
-import { dateOf } from '#shared/dates.ts'
+import { clockOf, dateOf } from '#shared/dates.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
-import { text } from '#shared/text.ts'
+import { type Text, text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
+import type { LoggedStep } from '../../../farm/alarms/log-steps.ts'
 import { type Paper, page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { drawHead, drawTiles, type Say, sayer, type Tile } from '../../../platform/pdf/parts.ts'
 import { drawHeading, drawTable } from '../../../platform/pdf/table.ts'
@@ -25,6 +26,10 @@ const words = {
   seenBy: text('查看人', 'Seen by'),
   after: text('{name}，{time}后', '{name}, after {time}'),
   nobody: text('无人查看', 'nobody'),
+  told: text('{time} 通知', 'told {time}'),
+  going: text('{time} 出发 {name}', 'on the way {time}, {name}'),
+  onSite: text('{time} 到场 {name}', 'on site {time}, {name}'),
+  closed: text('{time} 结案 {name}', 'closed {time}, {name}'),
   cause: text('原因', 'Cause'),
   more: text('另有 {count} 条较早的报警', 'and {count} earlier alarms'),
   quiet: text('期间无报警的鸡舍', 'Houses without alarms'),
@@ -57,13 +62,16 @@ export function drawHouse(
   const tiles = drawTiles(paper, tilesOf(alarms, reader, t), over() - 2)
   const rows = alarms
     .slice(0, MOST)
-    .map(alarm => [
-      dayAndClock(alarm.raisedAt, house.timeZone, language),
-      alarmCell(alarm, reader),
-      alarmValue(alarm, reader),
-      lastedOf(alarm, t, language),
-      seenOf(alarm, t, language),
-      alarm.cause ? t(`cause.${alarm.cause}`) : NOTHING,
+    .flatMap(alarm => [
+      [
+        dayAndClock(alarm.raisedAt, house.timeZone, language),
+        alarmCell(alarm, reader),
+        alarmValue(alarm, reader),
+        lastedOf(alarm, t, language),
+        seenOf(alarm, t, language),
+        alarm.cause ? t(`cause.${alarm.cause}`) : NOTHING,
+      ],
+      ...stepsOf(alarm, t, house.timeZone),
     ])
   const columns = [
     { title: t(words.time), width: 86 },
@@ -125,6 +133,24 @@ const isOver = ({ condition }: ReportedAlarm): boolean => condition === 'cleared
 function lastedOf(alarm: ReportedAlarm, t: Say, language: Reader['language']): string {
   if (!isOver(alarm)) return t(words.stands)
   return alarm.clearedAt ? duration(alarm.clearedAt.getTime() - alarm.raisedAt.getTime(), language) : NOTHING
+}
+
+/** When people were told, and who went, was there and closed it: a row below the alarm; none if nobody did anything. */
+function stepsOf({ log: { told, steps } }: ReportedAlarm, t: Say, timeZone: string) {
+  const step = (name: LoggedStep, says: Text) => {
+    const taken = steps.get(name)
+    const clock = taken && clockOf(taken.at, timeZone)
+    return { text: taken ? t(says, { time: clock ?? '', name: taken.by }) : '', ink: 'quiet' as const }
+  }
+  const cells = [
+    { text: told ? t(words.told, { time: clockOf(told, timeZone) }) : '', ink: 'quiet' as const },
+    step('going', words.going),
+    { text: '', ink: 'quiet' as const },
+    { text: '', ink: 'quiet' as const },
+    step('on_site', words.onSite),
+    step('solved', words.closed),
+  ]
+  return cells.some(({ text }) => text) ? [cells] : []
 }
 
 function seenOf({ seen, raisedAt }: ReportedAlarm, t: Say, language: Reader['language']) {

@@ -130,8 +130,11 @@ export const alarmTest = pgTable(
     /** Who started it. */
     accountId: text('account_id').references(() => account.id, { onDelete: 'set null' }),
     startedAt: instant('started_at').notNull().defaultNow(),
+    /** When its answers were entered in the log of tests. */
+    settledAt: instant('settled_at'),
   },
   table => [
+    index('alarm_test_open').on(table.startedAt).where(sql`settled_at is null`),
     index('alarm_test_scope').on(table.officePath, table.startedAt),
     index('alarm_test_farm').on(table.farmPath),
     index('alarm_test_account').on(table.accountId).where(sql`account_id is not null`),

@@ -65,16 +65,39 @@ export const alarm = pgTable(
     rings: integer().notNull().default(0),
     /** It comes and goes: it stands until it has been quiet for a while. */
     flipping: boolean().notNull().default(false),
+    /** Since when the controller holds it though its trouble is over; null: it does not. */
+    latchedAt: instant('latched_at'),
     /** Since when the chain runs for it as it is now, and when to look whom to tell next; null: nobody any more. */
     chainFrom: instant('chain_from'),
     chainAt: instant('chain_at'),
+    /** When the house passes a limit of harm by its model, and when that was counted; null: it does not say. */
+    harmAt: instant('harm_at'),
+    harmCountedAt: instant('harm_counted_at'),
+    /** Nobody is told of it until then, unless it gets worse than it was when it was shelved; by whom, and why. */
+    shelvedUntil: instant('shelved_until'),
+    shelvedLevel: text('shelved_level', { enum: severities }),
+    shelvedAccountId: text('shelved_account_id').references(() => account.id),
+    /** The name at that time; null once erased. */
+    shelvedBy: text('shelved_by'),
+    shelvedWhy: text('shelved_why'),
   },
   table => [
+    check(
+      'alarm_shelf',
+      sql`${table.shelvedUntil} is null or (${table.shelvedLevel} is not null and ${table.shelvedLevel} <> 'emergency')`,
+    ),
+    check('alarm_latched', sql`${table.latchedAt} is null or ${table.condition} <> 'cleared'`),
+    index('alarm_shelved').on(table.subjectId, table.rule).where(sql`shelved_until is not null`),
+    index('alarm_shelved_account').on(table.shelvedAccountId).where(sql`shelved_account_id is not null`),
     uniqueIndex('alarm_once').on(table.subjectId, table.rule, table.raisedAt),
     uniqueIndex('alarm_standing').on(table.subjectId, table.rule).where(sql`${table.condition} <> 'cleared'`),
     index('alarm_scope').on(table.officePath, sql`(${table.handling} = 'solved')`, table.raisedAt.desc()),
     index('alarm_houses').using('gin', table.houseIds),
     index('alarm_raised').on(table.raisedAt),
+    index('alarm_of_day').on(table.officePath, table.raisedAt),
+    index('alarm_explained')
+      .on(table.clearedAt)
+      .where(sql`${table.handling} = 'cause_found' and ${table.condition} = 'cleared'`),
     index('alarm_ring').on(table.farmPath).where(sql`${table.ringAt} is not null`),
     index('alarm_chain').on(table.chainAt).where(sql`${table.chainAt} is not null`),
     index('alarm_unseen')

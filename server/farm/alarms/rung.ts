@@ -1,0 +1,35 @@
+import type { alarm } from '../../platform/database/tables/alarms.ts'
+import type { Chain } from './chain.ts'
+import type { Calls } from './receivers.ts'
+import type { RingReason } from './titles.ts'
+
+/** An alarm that people are told of. */
+export type Rung = Pick<
+  typeof alarm.$inferSelect,
+  | 'id'
+  | 'rule'
+  | 'code'
+  | 'source'
+  | 'level'
+  | 'subjectId'
+  | 'houseIds'
+  | 'officePath'
+  | 'farmPath'
+  | 'repeats'
+  | 'latchedAt'
+> & {
+  value: number | null
+  limit: number | null
+  raisedAt: Date
+  why: RingReason
+  calls: Calls | undefined
+  /** Null for an alarm that is not told along the chain. */
+  chain: Chain | null
+  chainFrom: Date | null
+}
+
+/** Alarms that one message tells of: those it is named for, and those that they explain. */
+export interface Bundle<T> {
+  first: readonly [T, ...T[]]
+  under: readonly T[]
+}

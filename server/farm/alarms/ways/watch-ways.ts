@@ -1,0 +1,189 @@
+import type { Agent } from 'node:https'
+import { setTimeout as delay } from 'node:timers/promises'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Way } from '#shared/alarm-rules.ts'
+import { provenWays, type TendedWay } from '#shared/alarm-ways.ts'
+import { newId } from '../../../platform/database/ids.ts'
+import { type Db, SYSTEM } from '../../../platform/database/store.ts'
+import { alarmWay } from '../../../platform/database/tables/alarm-ways.ts'
+import type { Heartbeat } from '../../../platform/heartbeat.ts'
+import { OutsideAgent } from '../../../platform/network/outside.ts'
+import { inRound, roundFailed } from '../../../platform/rounds.ts'
+import type { Services } from '../../../platform/services.ts'
+import { silenceOf } from '../../../platform/silence.ts'
+import { type Door, doorsOf, pushDoor } from './doors.ts'
+import { pushPlaces, tellOfWays, type WayNews } from './tell-ways.ts'
+
+interface Parts extends Pick<Services, 'store' | 'events' | 'log'> {
+  config: Pick<Services['config'], 'smtpUrl' | 'alertGateway' | 'heartbeatUrl' | 'demo'>
+  heartbeat?: Pick<Heartbeat, 'last'> | undefined
+  /** How push services are reached. */
+  agent?: Agent
+  /** Shorter in tests. */
+  times?: Partial<typeof TIMES>
+}
+
+/**
+ * ms: from one look to the next while all is well, and while something is not; how long a door may take. With three tries a
+ * way that died is told after 30 + 3 × 8 + 2 × 10 s at most.
+ */
+const TIMES = { well: 30_000, failing: 10_000, patience: 8_000 }
+/** Tries in a row that must fail; the watchdog's own took as long before. */
+const TRIES: Record<TendedWay, number> = { mail: 3, push: 3, call: 3, watchdog: 2 }
+/** Another process that looked just now has counted the same failure. ms */
+const SAME_LOOK_MS = 4_000
+/** Makers of browsers whose services are looked at. */
+const PUSH_SERVICES = 12
+
+/** What came of a look at a door. */
+interface Seen {
+  way: TendedWay
+  place: string
+  problem: string | null
+}
+
+/** Tries a door; one that hangs has failed. */
+async function look({ way, place, knock }: Door, id: string, signal: AbortSignal): Promise<Seen> {
+  try {
+    await knock(signal, id)
+    return { way, place, problem: null }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    const problem = String(cause instanceof Error ? cause.message || cause.name : cause).slice(0, 200)
+    return { way, place, problem }
+  }
+}
+
+/** What is wrong behind a door that opens: its other end answered tests before and does not any more, or says so itself. */
+function behind({ askedAt, echoedAt, echoProblem }: typeof alarmWay.$inferSelect, patience: number) {
+  if (echoProblem !== null) return echoProblem
+  if (askedAt === null || echoedAt === null || Date.now() - askedAt.getTime() < patience) return null
+  return echoedAt < askedAt ? 'took a test and did not answer it' : null
+}
+
+/** Notes the test that a door is about to be given, and returns what is known to be wrong behind it. */
+async function ask(db: Db, { way, place }: Door, askedId: string, patience: number): Promise<string | null> {
+  const isIt = and(eq(alarmWay.way, way), eq(alarmWay.place, place))
+  const [before] = await db.select().from(alarmWay).where(isIt)
+  // The time runs from the first of those that were not answered.
+  const { askedAt: since = null, echoedAt = null } = before ?? {}
+  const asked = { askedId, askedAt: since && echoedAt && echoedAt < since ? since : new Date() }
+  await db
+    .insert(alarmWay)
+    .values({ way, place, checkedAt: new Date(0), ...asked })
+    .onConflictDoUpdate({ target: [alarmWay.way, alarmWay.place], set: asked })
+  return before ? behind(before, patience) : null
+}
+
+/** Notes what was seen, and returns which ways died or live again. `db` carries the system's scope. */
+async function noteSeen(db: Db, seen: readonly Seen[]): Promise<WayNews[]> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('alarm_way', 0))`)
+  const known = new Map((await db.select().from(alarmWay)).map(row => [`${row.way} ${row.place}`, row]))
+  const now = new Date()
+  const news: WayNews[] = []
+  for (const { way, place, problem } of seen) {
+    const before = known.get(`${way} ${place}`)
+    known.delete(`${way} ${place}`)
+    const isSame = before !== undefined && now.getTime() - before.checkedAt.getTime() < SAME_LOOK_MS
+    const failures = problem === null ? 0 : (before?.failures ?? 0) + (isSame ? 0 : 1)
+    const wasDead = before?.deadSince ?? null
+    const isDead = problem !== null && (wasDead !== null || failures >= TRIES[way])
+    const row = {
+      checkedAt: now,
+      failures,
+      problem,
+      deadSince: isDead ? (wasDead ?? now) : null,
+      ...(problem === null && { workedAt: now }),
+    }
+    await db
+      .insert(alarmWay)
+      .values({ way, place, ...row })
+      .onConflictDoUpdate({ target: [alarmWay.way, alarmWay.place], set: row })
+    if (isDead !== (wasDead !== null)) news.push({ way, place, isDead, problem })
+  }
+  // What is not set up any more.
+  for (const { way, place } of known.values())
+    await db.delete(alarmWay).where(and(eq(alarmWay.way, way), eq(alarmWay.place, place)))
+  return news
+}
+
+/** The ways to people that are set up and live. */
+async function livingWays(db: Db): Promise<Set<Way>> {
+  const rows = await db.select().from(alarmWay)
+  return new Set(provenWays.filter(way => rows.some(row => row.way === way && row.deadSince === null)))
+}
+
+/** Takes the answer of a gateway to a test: whether its line works. `db` carries the system's scope. */
+export async function noteEcho(db: Db, askedId: string, problem: string | null): Promise<boolean> {
+  const made = await db
+    .update(alarmWay)
+    .set({ echoedAt: sql`now()`, echoProblem: problem?.slice(0, 200) ?? null })
+    .where(eq(alarmWay.askedId, askedId))
+    .returning({ way: alarmWay.way })
+  return made.length > 0
+}
+
+/**
+ * Looks all the time whether mail, push services, the gateway for calls and the watchdog are there, and tells by the others
+ * when one is not. Any number of processes may do so.
+ */
+export function startWays(parts: Parts): { stop(): Promise<void> } {
+  const { config, store, events, log, heartbeat, agent = new OutsideAgent() } = parts
+  const times = { ...TIMES, ...parts.times }
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const doors = doorsOf(config)
+
+  /** Of the watchdog the heartbeat knows. */
+  const watchdog = (): Seen[] => {
+    const problem = heartbeat?.last()
+    const { heartbeatUrl } = config
+    if (problem === undefined || !heartbeatUrl) return []
+    return [{ way: 'watchdog', place: new URL(heartbeatUrl).host, problem }]
+  }
+
+  async function tryDoor(db: Db, door: Door): Promise<Seen> {
+    const id = newId()
+    const wrong = door.answers ? await ask(db, door, id, times.patience) : null
+    const seen = await look(door, id, AbortSignal.any([signal, AbortSignal.timeout(times.patience)]))
+    return { ...seen, problem: seen.problem ?? wrong }
+  }
+
+  /** Returns whether all is well. */
+  async function round(): Promise<boolean> {
+    const db = store.scoped(SYSTEM)
+    if (await silenceOf(db)) return true
+    const services = (await pushPlaces(db, PUSH_SERVICES)).map(place => pushDoor(place, agent))
+    const tried = await Promise.all([...doors, ...services].map(door => tryDoor(db, door)))
+    const seen = [...tried, ...watchdog()]
+    if (signal.aborted) return true
+    const told = await store.transaction(SYSTEM, async inner => {
+      const news = await noteSeen(inner, seen)
+      for (const { way, place, isDead, problem } of news)
+        if (isDead) log.error({ way, place, problem }, 'a way of alarms is dead')
+        else log.info({ way, place }, 'a way of alarms lives again')
+      // Nobody is there who could mend it, and what is told would stand in everybody's way.
+      return config.demo ? [] : tellOfWays(inner, news, await livingWays(inner))
+    })
+    if (told.length > 0) events.emit('notice', { accountIds: told })
+    return seen.every(({ problem }) => problem === null)
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const isWell = await inRound('ways', round).catch(error => {
+        if (!signal.aborted) roundFailed(log, 'ways', error)
+        return false
+      })
+      await delay(isWell ? times.well : times.failing, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = Promise.resolve().then(run)
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+      agent.destroy()
+    },
+  }
+}

@@ -1,0 +1,211 @@
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { wayNames } from '#shared/alarm-rules.ts'
+import { valuesOf } from '#shared/choices.ts'
+import type { AlarmDuty, alarmDuties, DutyPlan } from '#shared/contracts/alarm-rules.ts'
+import { holesOf } from '#shared/duties.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import { dutiesFor, holidaysFor, onCallAt } from '../../farm/alarms/on-call.ts'
+import { lastTest } from '../../farm/alarms/test-alarm.ts'
+import { holders } from '../../people/customers/people.ts'
+import { isOfFarm } from '../../platform/database/customers-seen.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
+import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
+import { alarmWay } from '../../platform/database/tables/alarm-ways.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import { account, office } from '../../platform/database/tables/offices.ts'
+import { pushSubscription } from '../../platform/database/tables/push.ts'
+import type { Call } from '../../platform/http/call.ts'
+import type { Services } from '../../platform/services.ts'
+
+export const person = alias(account, 'person')
+const standIn = alias(account, 'stand_in')
+
+/** The duties in scope, by the name of who is on call. */
+const dutiesIn = (db: Db) =>
+  db
+    .select({
+      id: alarmDuty.id,
+      accountId: alarmDuty.accountId,
+      name: person.actualName,
+      isDisabled: sql<boolean>`${person.disabledAt} is not null`,
+      isDeleted: sql<boolean>`${person.deletedAt} is not null`,
+      substituteId: alarmDuty.substituteId,
+      substitute: standIn.actualName,
+      isSubstituteDisabled: sql<boolean>`${standIn.disabledAt} is not null`,
+      isSubstituteDeleted: sql<boolean>`${standIn.deletedAt} is not null`,
+      weekdays: alarmDuty.weekdays,
+      fromClock: alarmDuty.fromClock,
+      untilClock: alarmDuty.untilClock,
+      fromOn: alarmDuty.fromOn,
+      untilOn: alarmDuty.untilOn,
+      note: alarmDuty.note,
+      step: alarmDuty.step,
+      houseIds: alarmDuty.houseIds,
+      holidays: alarmDuty.holidays,
+    })
+    .from(alarmDuty)
+    .innerJoin(person, eq(person.id, alarmDuty.accountId))
+    .leftJoin(standIn, eq(standIn.id, alarmDuty.substituteId))
+    .orderBy(asc(alarmDuty.step), asc(alarmDuty.fromClock), person.actualName, alarmDuty.id)
+
+type FoundDuty = Awaited<ReturnType<typeof dutiesIn>>[number]
+
+const goneOf = (isDeleted: boolean, isDisabled: boolean, isHearer: boolean) =>
+  isDeleted ? 'deleted' : isDisabled ? 'disabled' : isHearer ? null : 'noRight'
+
+interface Known {
+  /** Who hears alarms, and who of them by phone or push. */
+  hearing: ReadonlySet<string>
+  woken: ReadonlySet<string>
+  /** Names by id. */
+  houses: ReadonlyMap<string, string>
+}
+
+/** A duty as shown, with what keeps its people from hearing alarms. */
+function shownDuty(
+  { isDisabled, isDeleted, isSubstituteDisabled, isSubstituteDeleted, houseIds, ...duty }: FoundDuty,
+  { hearing, woken, houses }: Known,
+): AlarmDuty {
+  const { accountId, substituteId } = duty
+  return {
+    ...duty,
+    houses: houseIds?.map(id => houses.get(id) ?? '—') ?? null,
+    isUnreachable: hearing.has(accountId) && !woken.has(accountId),
+    gone: goneOf(isDeleted, isDisabled, hearing.has(accountId)),
+    substituteGone:
+      substituteId === null
+        ? null
+        : goneOf(isSubstituteDeleted, isSubstituteDisabled, hearing.has(substituteId)),
+  }
+}
+
+/** How far ahead holes are looked for. */
+const HOLE_DAYS = 7
+
+/** The people of the farm in scope who receive its alarms. */
+export const hearers = (db: Db, farmPath: string) =>
+  holders(db, CUSTOMER, ['house_alarm:query'], isOfFarm(account.officeId, farmPath))
+
+/** The channels that reach these people while no page is open. */
+async function waysOf(db: Db, ids: readonly string[], hasGateway: boolean) {
+  const rows = await db
+    .select({
+      id: account.id,
+      hasMail: sql<boolean>`${account.email} is not null`,
+      hasPhone: sql<boolean>`${account.phone} is not null`,
+      isPhoneFromAbove: account.phoneFromAbove,
+      hasPush: sql<boolean>`exists (select from ${pushSubscription} where ${pushSubscription.accountId} = ${account.id})`,
+    })
+    .from(account)
+    .where(inArray(account.id, [...ids]))
+  const has = ({ hasMail, hasPush, hasPhone, isPhoneFromAbove }: (typeof rows)[number]) => ({
+    call: hasGateway && hasPhone && !isPhoneFromAbove,
+    mail: hasMail,
+    push: hasPush,
+  })
+  return new Map(
+    rows.map(row => {
+      const ways = has(row)
+      return [
+        row.id,
+        { ways: valuesOf(wayNames).filter(way => ways[way]), isPhoneFromAbove: row.isPhoneFromAbove },
+      ]
+    }),
+  )
+}
+
+export async function plan({ db, viewer, services }: Call<typeof alarmDuties.plan>): Promise<DutyPlan> {
+  const { farm } = viewer.scope
+  const [place] = await db
+    .select({ timeZone: office.timeZone })
+    .from(office)
+    .where(eq(office.path, viewer.officePath))
+  const duties = await dutiesIn(db)
+  const people = await hearers(db, farm)
+  const hasGateway = services.config.alertGateway !== undefined
+  const gatewayDeadSince = await deadSince(services)
+  const ways = await waysOf(
+    db,
+    people.map(({ id }) => id),
+    hasGateway && gatewayDeadSince === null,
+  )
+  const here = { officePath: viewer.officePath, farmPath: farm }
+  const now = await onCallAt(db, here, Date.now())
+  const timeZone = place?.timeZone ?? viewer.timeZone
+  const hearing = new Set(people.map(({ id }) => id))
+  const covering = (await dutiesFor(db, here)).filter(({ accountId }) => hearing.has(accountId))
+  const reached = people.map(({ id, actualName }) => {
+    const { ways: by = [], isPhoneFromAbove = false } = ways.get(id) ?? {}
+    return { id, name: actualName, ways: by, isPhoneFromAbove }
+  })
+  const houses = await housesIn(db)
+  const known = {
+    hearing,
+    houses,
+    woken: new Set(
+      reached.filter(({ ways: by }) => by.includes('call') || by.includes('push')).map(({ id }) => id),
+    ),
+  }
+  const nameOf = (id: string | null) => reached.find(each => each.id === id)?.name ?? null
+  const isOnCall = (id: string) => now.some(({ accountId }) => accountId === id)
+  return {
+    timeZone,
+    hasGateway,
+    gatewayDeadSince: gatewayDeadSince?.toISOString() ?? null,
+    duties: duties.map(duty => shownDuty(duty, known)),
+    holes: duties.length > 0 ? holesByHouse(covering, houses, dateIn(timeZone, Date.now())) : [],
+    holidays: await holidaysFor(db, farm),
+    onCall: reached
+      .filter(({ id }) => isOnCall(id))
+      .map(each => ({
+        ...each,
+        step: Math.min(...now.filter(({ accountId }) => accountId === each.id).map(({ step }) => step)),
+        substitute: nameOf(now.find(({ accountId }) => accountId === each.id)?.substituteId ?? null),
+      })),
+    others: reached.filter(({ id }) => !isOnCall(id)),
+    test: await lastTest(db, viewer),
+  }
+}
+
+/** Since when the gateway of the installation for calls has been dead; null: it works. */
+async function deadSince({ store }: Services): Promise<Date | null> {
+  const [dead] = await store
+    .scoped(SYSTEM)
+    .select({ since: alarmWay.deadSince })
+    .from(alarmWay)
+    .where(and(eq(alarmWay.way, 'call'), isNotNull(alarmWay.deadSince)))
+  return dead?.since ?? null
+}
+
+/** Houses in scope, by id. */
+export async function housesIn(db: Db): Promise<Map<string, string>> {
+  const { id, name, deletedAt } = house
+  const rows = await db.select({ id, name }).from(house).where(isNull(deletedAt)).orderBy(name)
+  return new Map(rows.map(row => [row.id, row.name]))
+}
+
+type Covering = Awaited<ReturnType<typeof dutiesFor>>
+
+/** When nobody is on call, and for which houses: a duty may be for some only. */
+function holesByHouse(
+  duties: Covering,
+  houses: ReadonlyMap<string, string>,
+  first: string,
+): DutyPlan['holes'] {
+  const holes = (of: Covering) => holesOf(of, first, HOLE_DAYS)
+  if (duties.every(({ houseIds }) => houseIds === null))
+    return holes(duties).map(hole => ({ ...hole, houses: null }))
+  const found = new Map<string, DutyPlan['holes'][number] & { houses: string[] }>()
+  for (const [id, name] of houses)
+    for (const hole of holes(duties.filter(({ houseIds }) => houseIds === null || houseIds.includes(id)))) {
+      const key = `${hole.day} ${hole.fromClock} ${hole.untilClock}`
+      const known = found.get(key)
+      if (known) known.houses.push(name)
+      else found.set(key, { ...hole, houses: [name] })
+    }
+  return [...found.values()]
+    .map(hole => (hole.houses.length === houses.size ? { ...hole, houses: null } : hole))
+    .toSorted((a, b) => (`${a.day} ${a.fromClock}` < `${b.day} ${b.fromClock}` ? -1 : 1))
+}

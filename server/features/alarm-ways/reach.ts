@@ -1,0 +1,140 @@
+import { and, asc, eq, ilike, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { chainAt } from '#shared/alarm-chain.ts'
+import { type TendedWay, tendedWays } from '#shared/alarm-ways.ts'
+import type { alarmWays, HouseReach, Reach, TendedWayNow } from '#shared/contracts/alarm-ways.ts'
+import { type ChainFacts, chainFacts } from '../../farm/alarms/chain-facts.ts'
+import { isSetUp, type Tended, type WayTo, waysOfPeople } from '../../farm/alarms/ways/ways-of-people.ts'
+import { nameIn } from '../../platform/database/name-in.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { alarmWay } from '../../platform/database/tables/alarm-ways.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { noteLook } from '../../platform/http/viewing.ts'
+import type { Services } from '../../platform/services.ts'
+
+type Asking = Call<typeof alarmWays.reach>
+
+/** Houses shown; of more the first, by customer and name. */
+const SHOWN = 200
+
+const customer = alias(office, 'customer')
+
+/** Houses in the viewer's scope whose farm is their own, or shares with them. */
+function housesIn({ db, viewer, query, language }: Asking) {
+  const isTheirs = sql`(${customer.path} = ${viewer.scope.farm} or ${customer.farmAccessUntil} > now())`
+  const searched = query.search
+    ? ilike(house.name, `%${query.search.replace(/[\\%_]/g, '\\$&')}%`)
+    : undefined
+  return db
+    .select({
+      id: house.id,
+      name: house.name,
+      officePath: house.officePath,
+      farmPath: customer.path,
+      customer: nameIn(language, customer),
+      total: sql<number>`(count(*) over ())::int`,
+    })
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .innerJoin(customer, eq(customer.path, office.farmPath))
+    .where(and(isNull(house.deletedAt), isTheirs, searched))
+    .orderBy(asc(customer.path), asc(house.name), house.id)
+    .limit(SHOWN)
+}
+type FoundHouse = Awaited<ReturnType<typeof housesIn>>[number]
+
+/** Whom a critical alarm that came now would be told, if nobody answered. */
+function stepsOf({ rota }: ChainFacts): HouseReach['steps'] {
+  const now = Date.now()
+  const { due, ahead } = chainAt(rota, { level: 'critical', from: now }, [], now)
+  // Steps that begin at once are told at once.
+  const first = [...new Set(due.map(({ accountId }) => accountId))]
+  return [
+    ...(first.length > 0 ? [{ afterMinutes: 0, people: first }] : []),
+    ...ahead.map(({ at, accountIds }) => ({
+      afterMinutes: Math.round((at - now) / 60_000),
+      people: accountIds,
+    })),
+  ]
+}
+
+function reachOf(
+  found: FoundHouse,
+  facts: ChainFacts | undefined,
+  ways: ReadonlyMap<string, WayTo[]>,
+  isOwn: boolean,
+) {
+  const steps = facts ? stepsOf(facts) : []
+  const wakes = (ids: readonly string[]) =>
+    ids.some(id => ways.get(id)?.some(({ way, isOpen }) => way === 'call' && isOpen))
+  return {
+    id: found.id,
+    name: found.name,
+    customer: isOwn ? null : found.customer,
+    steps,
+    wakesFirst: wakes(steps[0]?.people ?? []),
+    wakesAnybody: steps.some(({ people }) => wakes(people)),
+  }
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+/** One way of the installation; of pushes the worst of their services. */
+function tendedNow(
+  way: TendedWay,
+  { config }: Pick<Services, 'config'>,
+  rows: readonly Tended[],
+): TendedWayNow {
+  const those = rows.filter(row => row.way === way)
+  const dead = those.find(({ deadSince }) => deadSince !== null)
+  const worked = those.flatMap(({ workedAt }) => workedAt ?? [])
+  const latest = worked.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
+  return {
+    way,
+    isSetUp: way === 'watchdog' ? config.heartbeatUrl !== undefined : isSetUp(way, config),
+    deadSince: iso(dead?.deadSince ?? null),
+    workedAt: iso(latest),
+    echoedAt: iso(those[0]?.echoedAt ?? null),
+  }
+}
+
+/** For each house whom a critical alarm now would reach, how, and when that was last proven. */
+export async function reach(call: Asking): Promise<Reach> {
+  const { viewer, services } = call
+  const found = await housesIn(call)
+  await noteLook(
+    call,
+    'alarms',
+    found.map(({ farmPath }) => ({ farmPath })),
+  )
+  // Colleagues above a farm team are in its chains too; who waits for the gateway stands in no scope.
+  const system = services.store.scoped(SYSTEM)
+  const facts = await chainFacts(
+    system,
+    found.map(({ id, officePath, farmPath }) => ({
+      id,
+      officePath,
+      farmPath,
+      subjectId: '',
+      houseIds: [id],
+      chainFrom: null,
+    })),
+  )
+  const rows = await system.select().from(alarmWay)
+  const names = new Map(
+    [...facts.values()].flatMap(({ people }) => [...people.values()]).map(each => [each.id, each]),
+  )
+  const ways = await waysOfPeople(system, [...names.keys()], services.config, rows)
+  return {
+    ways: tendedWays.map(way => tendedNow(way, services, rows)),
+    people: [...names.values()].map(({ id, actualName }) => ({
+      id,
+      name: actualName,
+      ways: (ways.get(id) ?? []).map(each => ({ ...each, provenAt: iso(each.provenAt) })),
+    })),
+    houses: found.map(each => reachOf(each, facts.get(each.id), ways, each.farmPath === viewer.scope.farm)),
+    total: found[0]?.total ?? 0,
+  }
+}

@@ -1,0 +1,305 @@
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { noSipp } from '../../cameras/gb28181/testing/sipp.ts'
+import { raiseAlarm } from '../../farm/alarms/testing/raise-alarm.ts'
+import { startWays } from '../../farm/alarms/ways/watch-ways.ts'
+import { callNotices } from '../../people/notices/call-notices.ts'
+import { startCalls } from '../../platform/calls/calls.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { alarmWay } from '../../platform/database/tables/alarm-ways.ts'
+import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
+import { phoneCall } from '../../platform/database/tables/calls.ts'
+import { noticeMessage } from '../../platform/database/tables/histories.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import { eventually } from '../../telemetry/testing/eventually.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+
+const SECRET = 'a secret of the gateway and us'
+const EXAMPLE = fileURLToPath(new URL('../../../docs/examples/call-gateway.mjs', import.meta.url))
+const noPython = spawnSync('python3', ['-c', 'import pty']).status === 0 ? '' : ' (python3 is not installed)'
+/** SIPp sends tones by a raw socket. */
+const noTones = noSipp || (process.getuid?.() === 0 ? '' : ' (tones of SIPp want root)')
+const WAIT = { timeout: 100_000, interval: 50 }
+
+let farm: TestApp
+let url: string
+let farmer: Person
+beforeAll(async () => {
+  farm = await testApp({ alertGateway: { url: 'http://127.0.0.1:9', secret: SECRET } })
+  url = await farm.app.listen({ port: 0, host: '127.0.0.1' })
+  farmer = await farm.as({ office: farm.offices.sharing, kind: 2, grants: ['house_alarm:query'] })
+  await db().update(account).set({ phone: '+86 138 0534 2210' }).where(eq(account.id, farmer.accountId))
+})
+afterAll(() => farm?.close())
+beforeEach(async () => {
+  for (const table of [alarm, noticeMessage, phoneCall, alarmWay]) await db().delete(table)
+})
+const db = () => farm.services.store.scoped(SYSTEM)
+
+/** Runs the example as an operator does; resolves to its address. */
+async function gatewayWith(env: Record<string, string>): Promise<string> {
+  const child: ChildProcess = fork(EXAMPLE, {
+    env: { PATH: process.env.PATH ?? '', SMART_FARM: url, SECRET, LISTEN: '0', HOST: '127.0.0.1', ...env },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let said = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  await expect.poll(() => said, WAIT).toMatch(/at port \d+/)
+  return `http://127.0.0.1:${/at port (\d+)/.exec(said)?.[1]}/`
+}
+
+/** An alarm that calls the farmer through a gateway. */
+async function callThrough(gateway: string): Promise<void> {
+  const { sharing } = farm.offices
+  const { id } = await buildDevice(farm.services, sharing, { type: 'controller', status: 'ONLINE' })
+  const house = await buildHouse(farm.services, sharing, { deviceIds: [id], name: 'House 3' })
+  await raiseAlarm(farm.services, {
+    subjectId: id,
+    code: 'HighTemp',
+    houseIds: [house.id],
+    farmPath: sharing.path,
+  })
+  await callNotices(farm.services)
+  const { store, log } = farm.services
+  const calls = startCalls({ store, gateway: { url: gateway, secret: SECRET }, log })
+  onTestFinished(() => calls.stop())
+}
+/** What the chain knows of the call. */
+const outcome = async () => {
+  const [told] = await db().select().from(alarmEvent).where(sql`kind = 'told' and call_id is not null`)
+  const [answer] = await db().select().from(alarmEvent).where(sql`kind = 'answer'`)
+  return [told?.callResult, answer?.answer ?? null, answer?.via ?? null]
+}
+const becomes = (result: string, answer: string | null = null) =>
+  expect.poll(outcome, WAIT).toEqual([result, answer, answer && 'call'])
+
+const HEADERS = `[last_Via:]
+[last_From:]
+[last_To:];tag=[call_number]
+[last_Call-ID:]
+[last_CSeq:]
+Contact: <sip:phone@[local_ip]:[local_port]>`
+const status = (line: string, more = '') => `<send><![CDATA[
+SIP/2.0 ${line}
+${HEADERS}
+${more}Content-Length: 0
+
+]]></send>`
+const ANSWERED = `<send retrans="500"><![CDATA[
+SIP/2.0 200 OK
+${HEADERS}
+Content-Type: application/sdp
+Content-Length: [len]
+
+v=0
+o=phone 1 1 IN IP4 [local_ip]
+s=-
+c=IN IP4 [media_ip]
+t=0 0
+m=audio [auto_media_port] RTP/AVP 0 101
+a=rtpmap:0 PCMU/8000
+a=rtpmap:101 telephone-event/8000
+]]></send>
+<recv request="ACK"/>`
+const INVITED = `<recv request="INVITE"><action><ereg regexp="sip:[^>]*>;tag=.*" search_in="hdr" header="From:" assign_to="1"/></action></recv>`
+const ENDED = `<recv request="BYE"/>${status('200 OK')}`
+const info = (key: string) => `<send retrans="500"><![CDATA[
+INFO sip:farm@[remote_ip]:[remote_port] SIP/2.0
+Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]
+From: <sip:phone@[local_ip]:[local_port]>;tag=[call_number]
+To: <[$1]
+[last_Call-ID:]
+CSeq: 2 INFO
+Contact: <sip:phone@[local_ip]:[local_port]>
+Content-Type: application/dtmf-relay
+Content-Length: [len]
+
+Signal=${key}
+Duration=160
+]]></send>
+<recv response="200"/>`
+
+/** A port that is free now. */
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address() as AddressInfo
+  socket.close()
+  return port
+}
+
+/** A phone behind a trunk, played by SIPp: it is rung up so often. Resolves to its address, and to whether all went as it expects. */
+async function phone(steps: readonly string[], times = 1) {
+  const folder = mkdtempSync(join(tmpdir(), 'smart-farm-sipp-'))
+  const scenario = join(folder, 'phone.xml')
+  writeFileSync(
+    scenario,
+    `<?xml version="1.0" encoding="ISO-8859-1"?>\n<scenario name="phone">\n${steps.join('\n')}\n</scenario>\n`,
+  )
+  const port = await freePort()
+  const words = `-sf ${scenario} -i 127.0.0.1 -mi 127.0.0.1 -p ${port} -t u1 -m ${times} -nostdin -timeout 170 -timeout_error -trace_err -error_file ${join(folder, 'errors')}`
+  const child = spawn('sipp', words.split(' '), { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { trunk: `127.0.0.1:${port}`, ended: ended.then(([code]) => code as number) }
+}
+
+describe.skipIf(noSipp !== '')(`the example of a gateway, by a SIP trunk${noSipp}`, () => {
+  const trunkOf = (trunk: string) => ({
+    SIP_SERVER: trunk,
+    SIP_USER: 'farm',
+    SIP_PASSWORD: 'of the trunk',
+    // SIPp takes no repeats for an answer, however busy the machine.
+    SIP_T1: '8000',
+  })
+
+  test('rings, proves who it is, plays, hears the key by SIP INFO, hangs up, and the chain knows', async () => {
+    const challenge = 'WWW-Authenticate: Digest realm="trunk", nonce="n1", algorithm=MD5, qop="auth"\n'
+    const { trunk, ended } = await phone([
+      '<recv request="INVITE"/>',
+      status('401 Unauthorized', challenge),
+      '<recv request="ACK"/>',
+      INVITED.replace(
+        '<action>',
+        '<action><ereg regexp="Digest.*response=.*" search_in="hdr" header="Authorization:" check_it="true" assign_to="2"/><log message="[$2]"/>',
+      ),
+      status('180 Ringing'),
+      ANSWERED,
+      '<pause milliseconds="300"/>',
+      info('2'),
+      ENDED,
+    ])
+    await callThrough(await gatewayWith(trunkOf(trunk)))
+    await becomes('answered', 'going')
+    expect(await ended).toBe(0)
+  })
+
+  test.skipIf(noTones !== '')(`hears the tone of a key in the sound (RFC 4733)${noTones}`, async () => {
+    const { trunk } = await phone([
+      INVITED,
+      status('180 Ringing'),
+      // SIPp plays its tones under this number.
+      ANSWERED.replaceAll('101', '96'),
+      '<pause milliseconds="500"/>',
+      '<nop><action><exec play_dtmf="3"/></action></nop>',
+      ENDED,
+      '<nop><action><log message="[$1]"/></action></nop>',
+    ])
+    await callThrough(await gatewayWith(trunkOf(trunk)))
+    await becomes('answered', 'cannot')
+  })
+
+  test('tells of a phone that is busy, and of one that nobody picks up', async () => {
+    const busy = await phone(['<recv request="INVITE"/>', status('486 Busy Here'), '<recv request="ACK"/>'])
+    await callThrough(await gatewayWith(trunkOf(busy.trunk)))
+    await becomes('busy')
+    for (const table of [alarm, noticeMessage, phoneCall]) await db().delete(table)
+    const silent = await phone([
+      '<recv request="INVITE"/>',
+      status('180 Ringing'),
+      '<recv request="CANCEL"/>',
+      status('200 OK'),
+    ])
+    await callThrough(await gatewayWith({ ...trunkOf(silent.trunk), RINGS_S: '1' }))
+    await becomes('noAnswer')
+  })
+
+  // A test that is not answered takes four seconds, and the next one must not come before.
+  test('answers a test of the server from its trunk, and says when that is away', async () => {
+    const { trunk, ended } = await phone(['<recv request="OPTIONS"/>', status('200 OK')], 2)
+    const gateway = await gatewayWith(trunkOf(trunk))
+    const config = { ...farm.services.config, alertGateway: { url: gateway, secret: SECRET } }
+    const ways = startWays({
+      ...farm.services,
+      config,
+      times: { well: 6_000, failing: 6_000, patience: 20_000 },
+    })
+    onTestFinished(() => ways.stop())
+    const way = async () => (await db().select().from(alarmWay).where(eq(alarmWay.way, 'call')))[0]
+    await expect.poll(async () => (await way())?.echoedAt ?? null, WAIT).toBeInstanceOf(Date)
+    expect((await way())?.echoProblem).toBeNull()
+    await ended
+    await expect.poll(async () => (await way())?.echoProblem, WAIT).toBe('OPTIONS was not answered')
+  })
+})
+
+/** A modem at a pseudo-terminal: it writes what it was told to a file, and presses a key once it is called. */
+const MODEM = `
+import os, pty, sys, tty, time
+master, slave = pty.openpty()
+tty.setraw(master); tty.setraw(slave)
+print(os.ttyname(slave), flush=True)
+log = open(sys.argv[1], 'a')
+rest = b''
+def say(text): os.write(master, text.encode())
+while True:
+    rest += os.read(master, 1024)
+    while b'\\r' in rest or b'\\x1a' in rest:
+        at = min(i for i in (rest.find(b'\\r'), rest.find(b'\\x1a')) if i >= 0)
+        line, rest = rest[:at].decode(), rest[at + 1:]
+        log.write(line + '\\n'); log.flush()
+        if line.startswith('AT+CMGS='): say('\\r\\n> ')
+        elif line.startswith('AT+CREG?'): say('\\r\\n+CREG: 0,1\\r\\n\\r\\nOK\\r\\n')
+        elif line.startswith('ATD') and sys.argv[2] == 'busy': say('\\r\\nBUSY\\r\\n')
+        elif line.startswith('ATD'): say('\\r\\nOK\\r\\n'); time.sleep(0.3); say('\\r\\n+DTMF: 1\\r\\n')
+        elif line.startswith('AT+QTONEDET'): say('\\r\\nERROR\\r\\n')
+        else: say('\\r\\nOK\\r\\n')
+`
+describe.skipIf(noPython !== '')(`the example of a gateway, by a GSM modem${noPython}`, () => {
+  async function modem(mood: 'answers' | 'busy') {
+    const folder = mkdtempSync(join(tmpdir(), 'smart-farm-modem-'))
+    const log = join(folder, 'log')
+    const child = spawn('python3', ['-c', MODEM, log, mood], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => {
+      child.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const [name] = (await once(child.stdout, 'data')) as [Buffer]
+    return { name: name.toString().trim(), log }
+  }
+
+  test('writes the sentence, rings, hears the key, and is in a network', async () => {
+    const { name, log } = await modem('answers')
+    const gateway = await gatewayWith({ MODEM: name })
+    await callThrough(gateway)
+    await becomes('answered', 'seen')
+    const { readFileSync } = await import('node:fs')
+    const said = readFileSync(log, 'utf8')
+    expect(said).toContain('ATD+8613805342210;')
+    const hex = /^[0-9A-F]{40,}$/m.exec(said.slice(said.indexOf('AT+CMGS')))?.[0] ?? ''
+    expect(Buffer.from(hex, 'hex').swap16().toString('utf16le')).toMatch(
+      /^Critical\. House 3: High temperature/,
+    )
+  })
+
+  test('tells of a phone that is busy', async () => {
+    const { name } = await modem('busy')
+    await callThrough(await gatewayWith({ MODEM: name }))
+    await becomes('busy')
+  })
+})
+
+test('the example takes nothing that we did not sign, and rings nobody twice for one call', async () => {
+  const gateway = await gatewayWith({ SIP_SERVER: `127.0.0.1:${await freePort()}` })
+  const answer = await fetch(gateway, { method: 'POST', body: '{"type":"alarm.call"}' })
+  expect(answer.status).toBe(401)
+  await eventually(async () => (await fetch(gateway)).status).toBe(401)
+})

@@ -1,0 +1,145 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { overhaulTests, TestBasis } from '#shared/contracts/overhaul-tests.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
+import { ANSWER_MINUTES } from '#shared/safety-tests.ts'
+import { type Text, text } from '#shared/text.ts'
+import { onCallAt } from '../../../farm/alarms/on-call.ts'
+import { startTest } from '../../../farm/alarms/test-alarm.ts'
+import { appendEntry } from '../../../farm/test-log/append-entry.ts'
+import { ownersOf } from '../../../people/customers/people.ts'
+import { tell } from '../../../people/notices/tell.ts'
+import { tellScreens } from '../../../people/notices/tell-screens.ts'
+import { asSystem } from '../../../platform/database/as-system.ts'
+import { type Db, type Store, SYSTEM } from '../../../platform/database/store.ts'
+import { alarmTest } from '../../../platform/database/tables/alarm-rules.ts'
+import { account } from '../../../platform/database/tables/offices.ts'
+import { overhaulItem, overhaulPlan } from '../../../platform/database/tables/overhaul.ts'
+import type { Call } from '../../../platform/http/call.ts'
+import { refuse } from '../../../platform/http/errors.ts'
+import { noteFound } from '../../../platform/records/rows.ts'
+import { putNext } from '../next-maintenance.ts'
+import { keepDeed, planNext } from '../overhaul.finish.ts'
+import { answersTo, findTest, testBasis } from './test-basis.ts'
+
+const says = {
+  tooSoon: text('刚刚测试过，请十分钟后再试', 'A test was just sent. Try again in ten minutes'),
+  noAlarm: text('此项不是报警测试', 'This is not an alarm test'),
+  nobody: text('测试报警无人应答', 'Nobody answered the test alarm'),
+}
+const itemName = text('报警测试', 'Alarm test')
+
+/** Sends a test alarm for the houses of a plan's office, to everybody who would be told of a real one. */
+export async function sendAlarm(call: Call<typeof overhaulTests.sendAlarm>): Promise<TestBasis> {
+  const { db, viewer } = call
+  const { proof, plan, officePath, farmPath } = await findTest(call)
+  if (proof !== 'alarm') throw refuse.invalid([{ field: 'id', message: says.noAlarm }], says.noAlarm)
+  await noteFound(call, { path: officePath }, () => plan)
+  const by = { accountId: viewer.accountId, name: viewer.actualName }
+  // Colleagues above a farm team are told as well.
+  const told = await asSystem(db, viewer.scope, () => startTest(db, { officePath, farmPath }, by))
+  if (told === null) throw refuse.tooMany(600, says.tooSoon)
+  tellScreens(call, told)
+  return testBasis(call)
+}
+
+/** Test alarms that everybody has answered, or whose time to answer has passed. */
+const isOver = (
+  at: Date,
+) => sql`(${alarmTest.startedAt} <= ${at.toISOString()}::timestamptz - make_interval(mins => ${ANSWER_MINUTES})
+  or not exists (select from notice_message m where m.business_type = 'alarm-test' and m.subject_id = ${alarmTest}.id
+    and (m.read_at is null or m.read_at <= m.created_at + interval '1 second')))`
+
+/** Enters one test alarm that is over in the log, and sets the dates of its plans. Null if none is. */
+const settleNext = (store: Store, appSecret: string, at: Date): Promise<string[] | null> =>
+  store.transaction(SYSTEM, async db => {
+    const [test] = await db
+      .select()
+      .from(alarmTest)
+      .where(and(isNull(alarmTest.settledAt), isOver(at)))
+      .orderBy(alarmTest.startedAt)
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!test) return null
+    await db.update(alarmTest).set({ settledAt: sql`now()` }).where(eq(alarmTest.id, test.id))
+    const { officePath, farmPath, accountId, startedAt } = test
+    const [starter] = accountId
+      ? await db
+          .select({ id: account.id, name: account.actualName })
+          .from(account)
+          .where(eq(account.id, accountId))
+      : []
+    const people = await answersTo(db, test.id)
+    const duty = new Set(
+      (await onCallAt(db, { officePath, farmPath }, startedAt.getTime())).map(each => each.accountId),
+    )
+    const told = people.map(({ id, answeredAt }, i) => ({
+      // The first is who sent it.
+      who: i + 1,
+      isOnCall: duty.has(id),
+      answeredAt: answeredAt?.toISOString() ?? null,
+    }))
+    const asked = told.some(({ isOnCall }) => isOnCall) ? told.filter(({ isOnCall }) => isOnCall) : told
+    const isPassed = asked.some(({ answeredAt }) => answeredAt !== null)
+    const { number } = await appendEntry(db, appSecret, {
+      officePath,
+      at: startedAt,
+      house: null,
+      item: itemName,
+      isPassed,
+      facts: { kind: 'alarm', told },
+      pictures: [],
+      people: [
+        { accountId: starter?.id ?? null, name: starter?.name ?? '', words: '' },
+        ...people.map(({ id, name }) => ({ accountId: id, name, words: '' })),
+      ],
+    })
+    await markPlans(db, { officePath, starter, number, isPassed })
+    await putNext(db, farmPath, null)
+    if (isPassed) return []
+    return tell(db, await ownersOf(db, farmPath), {
+      title: says.nobody,
+      level: 'warning',
+      messageType: 'to_do',
+      businessType: 'overhaul',
+      subjectId: null,
+    })
+  })
+
+interface Done {
+  officePath: string
+  starter: { id: string; name: string } | undefined
+  number: number
+  isPassed: boolean
+}
+
+/** One test alarm is the test of every house of the office. */
+async function markPlans(db: Db, { officePath, starter, number, isPassed }: Done): Promise<void> {
+  const rows = await db
+    .select({ plan: overhaulPlan, english: overhaulItem.englishName, chinese: overhaulItem.chineseName })
+    .from(overhaulPlan)
+    .innerJoin(overhaulItem, and(eq(overhaulItem.id, overhaulPlan.itemId), eq(overhaulItem.proof, 'alarm')))
+    .where(and(eq(overhaulPlan.officePath, officePath), isNull(overhaulPlan.endedAt)))
+  for (const { plan } of rows) {
+    await planNext(db, plan)
+    if (!starter) continue
+    const said: Text = isPassed ? itemName : says.nobody
+    const viewer = { accountId: starter.id, actualName: starter.name, kind: CUSTOMER } as const
+    await keepDeed({ db, viewer }, plan, {
+      checks: [{ text: said, isFailed: !isPassed }],
+      reading: `№ ${number}`,
+      note: '',
+      pictures: [],
+      repairId: null,
+    })
+  }
+}
+
+/** Enters every test alarm that is over in the log; answers whom it told. */
+export async function settleAlarms(store: Store, appSecret: string, at = new Date()): Promise<string[]> {
+  const told: string[] = []
+  for (;;) {
+    const accountIds = await settleNext(store, appSecret, at)
+    if (accountIds === null) return told
+    told.push(...accountIds)
+  }
+}
