@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { extractText, getDocumentProxy } from 'unpdf'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
 import { widths } from './visitor.ts'
+
+const inAMonth = daysAfter(dateIn('UTC', Date.now()), 30)
 
 test('sales moves an order on, corrects a step, and ships it', async ({ page, farm }) => {
   await prefer(page, 'light', 'en-US')
@@ -20,7 +23,7 @@ test('sales moves an order on, corrects a step, and ships it', async ({ page, fa
 
   await order.getByRole('button', { name: 'Start production' }).click()
   const form = page.getByRole('dialog')
-  await form.getByLabel('Estimated production end').fill('2030-05-01')
+  await form.getByLabel('Estimated production end').fill(inAMonth)
   await form.getByRole('button', { name: 'Start production' }).click()
   await isAt('In production')
   await expect(order.getByText('Estimated production end').first()).toBeVisible()
@@ -70,7 +73,7 @@ test('sales enters an order at the customer’s prices and moves it on the board
   await card('Order placed')
     .getByRole('button', { name: /Start production/ })
     .click()
-  await form.getByLabel('Estimated production end').fill('2030-05-01')
+  await form.getByLabel('Estimated production end').fill(inAMonth)
   await form.getByRole('button', { name: 'Start production' }).click()
   await expect(card('In production')).toBeVisible()
   await expect(card('Order placed')).toBeHidden()
@@ -100,14 +103,15 @@ test('a buyer on the phone sees the next step, gets an order paper in English an
   await expectAccessible(page)
 
   const file = page.waitForEvent('download', { timeout: 60_000 })
-  await order.getByRole('button', { name: '单证 PDF' }).click()
-  await page.getByRole('menuitem', { name: 'Proforma invoice' }).click()
+  await order.getByRole('button', { name: '形式发票, PDF English' }).click()
   const paper = await file
   expect(paper.suggestedFilename()).toMatch(/^Proforma invoice SO\d{8}-\d{4}\.pdf$/)
   const pages = await extractText(await getDocumentProxy(new Uint8Array(await readFile(await paper.path()))))
-  expect(pages.text.join().replaceAll('\u00a0', ' ')).toMatch(/PAD-7090 Cooling pad 7090 64 CNY/)
+  expect(pages.text.join().replaceAll('\u00a0', ' ')).toMatch(
+    /PAD-7090 Cooling pad 7090 4823\.90 China 64 piece CNY/,
+  )
 
   await order.getByRole('button', { name: '再次下单' }).click()
-  const basket = page.getByRole('dialog', { name: '购物篮' })
+  const basket = page.getByRole('dialog', { name: '购物车' })
   await expect(basket.getByRole('textbox', { name: '数量' })).toHaveValue('64')
 })

@@ -1,6 +1,6 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { Film } from '../simulator/camera/film.ts'
-import { startGbDevice } from '../simulator/camera/gb28181/device.ts'
+import { type GbDevice, startGbDevice } from '../simulator/camera/gb28181/device.ts'
 import { viewOf } from '../simulator/camera/scene.ts'
 import { buildHouse, live, SUMMER } from '../simulator/testing/house.ts'
 import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
@@ -90,12 +90,62 @@ test('an engineer adds a recorder by the values of its page, sees each step tick
     await details.getByRole('button', { name: 'Go there' }).click()
     await expect.poll(() => recorder.orders.at(-1)).toMatch(/^A50F0182/)
     await expectAccessible(page)
+
+    await turnInTile(page, farm.url, recorder)
+    await playFromRecorder(page, recorder)
   } finally {
     recorder.stop()
   }
+  await page.goto(`${farm.url}/deivce/camera`)
   const row = page.getByRole('row', { name: /Recorder of the yard/ })
   await expect(row).toContainText('Offline')
 })
+
+const TILE = { name: 'House 2 2号鸡舍山墙' }
+
+/** Among other pictures: by keys at once, by pointer, and by a finger, which must not turn the page. */
+async function turnInTile(page: Page, url: string, { orders }: GbDevice): Promise<void> {
+  await page.goto(`${url}/chicken-home/camera?size=4`)
+  const tile = page.getByRole('article', TILE)
+  await expect(tile.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
+  await tile.getByRole('button', { name: /^Turn / }).click()
+  await page.keyboard.down('ArrowRight')
+  await expect.poll(() => orders.at(-1)).toMatch(/^A50F0101/)
+  await page.keyboard.up('ArrowRight')
+  await expect.poll(() => orders.at(-1)).toBe('A50F0100000000B5')
+  const left = tile.getByRole('button', { name: 'Left' })
+  await left.hover()
+  await page.mouse.down()
+  await expect.poll(() => orders.at(-1)).toMatch(/^A50F0102/)
+  await page.mouse.up()
+  await expect.poll(() => orders.at(-1)).toBe('A50F0100000000B5')
+  const finger = { pointerType: 'touch', isPrimary: true, pointerId: 7, button: 0, bubbles: true }
+  await left.dispatchEvent('pointerdown', { ...finger, clientX: 400 })
+  await expect.poll(() => orders.at(-1)).toMatch(/^A50F0102/)
+  await left.dispatchEvent('pointerup', { ...finger, clientX: 200 })
+  await expect.poll(() => orders.at(-1)).toBe('A50F0100000000B5')
+  await expect(page).toHaveURL(/size=4$/)
+  await expectAccessible(page)
+}
+
+/** What it kept ten minutes ago, to its end. */
+async function playFromRecorder(page: Page, recorder: GbDevice): Promise<void> {
+  await page
+    .getByRole('article', TILE)
+    .getByRole('button', { name: /^Recording of / })
+    .click()
+  const panel = page.getByRole('dialog', { name: /^Recording: / })
+  const own = panel.getByRole('region', { name: 'On the recorder' })
+  await own.getByRole('button', { name: 'Play' }).click()
+  const video = own.locator('video')
+  await expect.poll(() => video.evaluate((shown: HTMLVideoElement) => shown.currentTime)).toBeGreaterThan(1)
+  const [asked] = recorder.played
+  expect(Math.abs((asked?.from ?? 0) - (Date.now() / 1_000 - 600))).toBeLessThan(180)
+  await expectAccessible(page)
+  recorder.finish(CHANNELS[0]?.id ?? '')
+  await expect(own.getByText('The recording ends here.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Close' }).first().click()
+}
 
 /** The value beside its name, as it is copied. */
 async function shownValue(within: Locator, name: string): Promise<string> {

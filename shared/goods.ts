@@ -1,5 +1,5 @@
 import type { ReleaseStatus } from './release.ts'
-import { type Text, text } from './text.ts'
+import { type Language, type Text, text } from './text.ts'
 
 /** Units that goods are counted in. */
 export const goodUnitNames = {
@@ -11,6 +11,19 @@ export const goodUnitNames = {
   kilogram: text('千克', 'kilogram'),
 } as const
 export type GoodUnit = keyof typeof goodUnitNames
+/** The same of several. */
+const several = {
+  piece: text('个', 'pieces'),
+  set: text('套', 'sets'),
+  metre: text('米', 'meters'),
+  roll: text('卷', 'rolls'),
+  box: text('箱', 'boxes'),
+  kilogram: text('千克', 'kilograms'),
+} as const satisfies Record<GoodUnit, Text>
+
+/** `24 pieces`. */
+export const quantityIn = (quantity: number, unit: GoodUnit, language: Language): string =>
+  `${quantity.toLocaleString(language)} ${(quantity === 1 ? goodUnitNames : several)[unit][language]}`
 
 /** A good is a draft, on the shelf, or off it again. */
 export const shelfNames = {
@@ -25,7 +38,10 @@ export const VARIANTS = 30
 export const BUYER_PRICES = 200
 /** Characters of a name on an order: that of the good, a space, that of its size. */
 export const SOLD_NAME = 161
-/** Most pieces in one line of a basket. */
-export const PIECES_MOST = 100_000
+/** Most pieces in one line of a basket, an inquiry or an order. */
+export const PIECES_MOST = 99_999
 /** Goods compared side by side, as specified. */
 export const COMPARED = 3
+/** Most buyers and prices of one price list. */
+export const PRICE_LIST_BUYERS = 300
+export const PRICE_LIST_LINES = 800

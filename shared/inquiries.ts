@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from './endpoint.ts'
-import { SOLD_NAME } from './goods.ts'
+import { PIECES_MOST, SOLD_NAME } from './goods.ts'
 import { line } from './line.ts'
 import type { Steps } from './states.ts'
 import { text } from './text.ts'
@@ -11,6 +11,8 @@ export type InquiryState = keyof typeof inquiryStates
 
 /** Hours in real time within which the provider promises an answer. */
 export const PROMISED_HOURS = 24
+/** So many hours before that, the next people hear that the answer is due. */
+export const ANSWER_SOON_HOURS = 4
 
 /** For a waiting inquiry: whether the promised answer is still in time. */
 export const promiseStates = {
@@ -20,7 +22,7 @@ export const promiseStates = {
 
 /** Most lines of goods in one inquiry or order, and most pieces in a line. */
 export const LINES = 50
-export const PIECES = 99_999
+export const PIECES = PIECES_MOST
 
 /** One requested line: goods of the mall, or what somebody calls it. */
 export const AskedLine = z.object({

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  isPaymentRight,
-  lateOf,
-  nextOf,
-  type OrderState,
-  orderStates,
-  orderSteps,
-  type Shipment,
-  sumsOf,
-} from './orders.ts'
+import { isPaymentRight, lateOf, nextOf, type OrderState, orderStates, orderSteps, sumsOf } from './orders.ts'
+import type { Shipment } from './shipments.ts'
 import type { Step } from './states.ts'
 
 const states = Object.keys(orderStates) as OrderState[]
@@ -36,8 +28,8 @@ test('every state but the last has one way forward, and every one but the first 
 })
 
 test('a paid order is neither paid again nor withdrawn by its buyer', () => {
-  const paid = { paidOn: '2026-11-20' }
-  const unpaid = { paidOn: null }
+  const paid = { paidOn: '2026-11-20', payments: [] }
+  const unpaid = { paidOn: null, payments: [] }
   expect(isPaymentRight('pay', paid, true)).toBe(false)
   expect(isPaymentRight('unpay', unpaid, true)).toBe(false)
   expect(isPaymentRight('withdraw', paid, false)).toBe(false)

@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { valuesOf } from './choices.ts'
 import { Id } from './endpoint.ts'
 import type { Fields } from './field.ts'
-import { typedShape } from './fields.ts'
-import { SOLD_NAME } from './goods.ts'
+import { goodUnitNames, SOLD_NAME } from './goods.ts'
 import { PIECES } from './inquiries.ts'
 import { line } from './line.ts'
-import { Amount, type Currency, type Money, rounded, times, totals } from './money.ts'
+import { Amount, type Currency, currencyNames, type Money, rounded, times, totals } from './money.ts'
+import { type OrderPayment, paymentKinds } from './order-payments.ts'
+import type { Shipment } from './shipments.ts'
 import type { Steps } from './states.ts'
 import { text } from './text.ts'
 import { TICKET_TEXT, ticketPictures } from './tickets.ts'
@@ -38,6 +40,33 @@ export const orderEvents = {
 
 const reason = {
   reason: { kind: 'text', most: 500, hasLines: true, isRequired: true, label: text('原因', 'Reason') },
+} as const satisfies Fields
+
+/** What staff note about a payment. */
+export const paymentFields = {
+  paidOn: { kind: 'day', isRequired: true, label: text('日期', 'Date') },
+  amount: {
+    kind: 'amount',
+    label: text('金额', 'Amount'),
+    hint: text('不填：尚欠的全部金额。', 'Leave empty for all that is owed.'),
+  },
+  currency: {
+    kind: 'choice',
+    choices: currencyNames,
+    label: text('币种', 'Currency'),
+    hint: text('不填：订单币种。', 'Leave empty for the currency of the order.'),
+  },
+  counts: {
+    kind: 'amount',
+    label: text('折合订单币种', 'Counts as'),
+    hint: text(
+      '其他币种付款时填写折合金额。',
+      'For another currency: its worth in the currency of the order.',
+    ),
+  },
+  way: { kind: 'choice', choices: paymentKinds, label: text('收款或退款', 'Payment or refund') },
+  reference: { kind: 'text', most: 60, label: text('银行流水号', 'Bank reference') },
+  note: { kind: 'text', most: 200, label: text('备注', 'Note') },
 } as const satisfies Fields
 
 const staff = 'order_center:edit'
@@ -119,23 +148,20 @@ export const orderSteps = {
   pay: {
     access: staff,
     from: notWithdrawn,
-    fields: {
-      paidOn: { kind: 'day', isRequired: true, label: text('付款日期', 'Paid on') },
-      note: { kind: 'text', most: 200, label: text('备注', 'Note') },
-    },
-    label: text('标记为已付款', 'Mark as paid'),
-    done: text('已付款', 'Paid'),
-    tells: text('订单 {number} 已确认收款', 'The payment for order {number} has been received'),
-    says: text('标记订单 {number} 已付款', 'Marked order {number} as paid'),
+    fields: paymentFields,
+    label: text('登记收款', 'Record payment'),
+    done: text('已收款', 'Payment received'),
+    tells: text('订单 {number} 已确认收款', 'A payment for order {number} has been received'),
+    says: text('登记订单 {number} 的收款', 'Recorded a payment for order {number}'),
   },
   unpay: {
     access: staff,
     from: notWithdrawn,
     fields: reason,
-    label: text('撤销付款标记', 'Correct to unpaid'),
-    done: text('更正为未付款', 'Corrected to unpaid'),
-    tells: text('订单 {number} 更正为未付款', 'Order {number} was corrected to unpaid'),
-    says: text('更正订单 {number} 为未付款', 'Corrected order {number} to unpaid'),
+    label: text('更正收款', 'Correct payments'),
+    done: text('收款已更正', 'Payment corrected'),
+    tells: text('订单 {number} 的收款记录已更正', 'The payments of order {number} were corrected'),
+    says: text('更正订单 {number} 的收款', 'Corrected the payments of order {number}'),
   },
   withdraw: {
     access: ['my_center:edit', staff],
@@ -168,42 +194,34 @@ export const wantsReason = (step: keyof typeof orderSteps) => {
 export const isChangeable = ({ standing }: { standing: OrderStanding }) =>
   standing !== 'withdrawn' && standing !== 'completed'
 
-/** A client can withdraw only an unpaid order, and a paid one is not paid again. */
-export const isPaymentRight = (step: string, { paidOn }: { paidOn: string | null }, isStaff: boolean) =>
-  step === 'pay' || (step === 'withdraw' && !isStaff)
-    ? paidOn === null
-    : step === 'unpay'
-      ? paidOn !== null
-      : true
+/** A client can withdraw only an order of which nothing is paid, and a paid one is not paid again. */
+export function isPaymentRight(
+  step: string,
+  { paidOn, payments }: { paidOn: string | null; payments: readonly OrderPayment[] },
+  isStaff: boolean,
+): boolean {
+  const isTouched = paidOn !== null || payments.length > 0
+  if (step === 'pay') return paidOn === null
+  if (step === 'unpay') return isTouched
+  return step !== 'withdraw' || isStaff || !isTouched
+}
 
 /** One line of an order: name and unit price of the goods when it was placed. */
 export const OrderLine = z.object({
+  /** Only of a line that was moved or added later: `lineIdOf`. */
+  id: Id.optional(),
   goodId: Id.nullish(),
   variantId: Id.nullish(),
   code: line(60),
   chineseName: line(SOLD_NAME),
   englishName: line(SOLD_NAME),
   quantity: z.number().int().min(1).max(PIECES),
+  /** What it is counted in; pieces if left out. */
+  unit: z.enum(valuesOf(goodUnitNames)).optional(),
   /** Per piece, in the currency of the order; null while unknown. */
   price: Amount.nullable(),
 })
 export type OrderLine = z.infer<typeof OrderLine>
-
-/** One shipment of an order. */
-export const shipmentFields = {
-  carrier: { kind: 'text', most: 100, label: text('承运公司', 'Carrier') },
-  logisticsNumber: { kind: 'text', most: 60, label: text('物流单号', 'Logistics number') },
-  portOfLoading: { kind: 'text', most: 100, label: text('装货港', 'Port of loading') },
-  portOfDischarge: { kind: 'text', most: 100, label: text('卸货港', 'Port of discharge') },
-  vessel: { kind: 'text', most: 100, label: text('船名航次', 'Vessel and voyage') },
-  sailingOn: { kind: 'day', label: text('开船日期', 'Sailing day') },
-  arrivalOn: { kind: 'day', label: text('预计到港', 'Arrival expected') },
-  arrivedOn: { kind: 'day', label: text('实际到港', 'Arrived on') },
-  containerType: { kind: 'text', most: 60, label: text('箱型', 'Container type') },
-  containers: { kind: 'whole', least: 0, most: 999, label: text('箱数', 'Containers') },
-} as const satisfies Fields
-export const Shipment = z.object(typedShape(shipmentFields))
-export type Shipment = z.infer<typeof Shipment>
 
 /** Sum of the goods, and the total to pay with freight; null while the price of a line is unknown. */
 export function sumsOf(

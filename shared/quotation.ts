@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LINES } from './inquiries.ts'
 import { Amount, currencies } from './money.ts'
+import { OrderTerms } from './order-terms.ts'
 import { OrderLine } from './orders.ts'
 
 /** The provider's offer for an inquiry: an order made from it keeps these prices to the last decimal. */
@@ -14,5 +15,16 @@ export const Quotation = z.object({
     .max(LINES),
   /** The last day for ordering from it, by the provider's calendar; null: until it is withdrawn. */
   validUntil: z.iso.date().nullable(),
+  /** Delivery and payment; left out of offers that say nothing of them. */
+  ...OrderTerms.omit({ validUntil: true }).partial().shape,
 })
 export type Quotation = z.infer<typeof Quotation>
+
+/** What an offer says of delivery and payment, as an order agrees on it. */
+export const termsOfQuotation = ({ incoterm, place, parts, note }: Quotation): OrderTerms => ({
+  incoterm: incoterm ?? null,
+  place: place ?? '',
+  parts: parts ?? [],
+  note: note ?? '',
+  validUntil: null,
+})

@@ -58,6 +58,8 @@ const OwnCustomer = z.object({
   country: z.string().nullable(),
   /** The end of its contract, or of its trial. */
   endsOn: z.iso.date().nullable(),
+  /** Whose calendar says what today is. */
+  timeZone: z.string(),
   nextMaintenanceOn: z.iso.date().nullable(),
   nextMaintenance: z.string().nullable(),
   houses: z.number().int(),
@@ -126,6 +128,7 @@ const NewOwnCustomer = CustomerForm.pick({
   contact: true,
   phone: true,
   country: true,
+  timeZone: true,
   city: true,
   address: true,
   remarks: true,

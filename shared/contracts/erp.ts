@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, Id, post } from '../endpoint.ts'
+import { get, Id, post, Version } from '../endpoint.ts'
 import { line } from '../line.ts'
 import { text } from '../text.ts'
 import { Good, goodForm } from './goods.ts'
@@ -33,8 +33,13 @@ export const erpOrders = {
   }),
   save: post(`${path}/order`, 'order_center:edit', {
     summary:
-      'Makes the order of this number, or changes it where there is one. A new one also needs order_center:add.',
-    body: orderForm.extend({ externalNumber: ExternalNumber, officeId: Id }),
+      'Makes the order of this number, or changes what is given of it: what is not sent stays as people entered it. A new one also needs consignee, phone and lines, and order_center:add.',
+    body: orderForm.partial().extend({
+      externalNumber: ExternalNumber,
+      officeId: Id,
+      /** The version last read: an order that somebody changed since is refused. */
+      version: Version.optional(),
+    }),
     returns: Order,
     says: text('ERP 保存订单 {number}', 'ERP saved order {number}'),
   }),
@@ -59,11 +64,23 @@ export const erpGoods = {
   }),
   save: post(`${path}/good`, 'mall_goods_list:edit', {
     summary:
-      'Makes the good of this number as a draft, or changes what is given of it. A new one also needs mall_goods_list:add.',
+      'Makes the good of this number as a draft, or changes what is given of it. The number of a size changes that size: its names, price and stock. A new good also needs mall_goods_list:add.',
     body: goodForm
-      .pick({ chineseName: true, englishName: true, price: true, currency: true, unit: true, stock: true })
+      .pick({
+        chineseName: true,
+        englishName: true,
+        price: true,
+        currency: true,
+        unit: true,
+        stock: true,
+        models: true,
+      })
       .partial()
-      .extend({ code: goodForm.shape.code }),
+      .extend({
+        code: goodForm.shape.code,
+        /** The version last read: a good that somebody changed since is refused. */
+        version: Version.optional(),
+      }),
     returns: Good,
     says: text('ERP 保存商品 {code}', 'ERP saved good {code}'),
   }),

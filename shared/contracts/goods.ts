@@ -7,6 +7,7 @@ import { BUYER_PRICES, goodUnitNames, SPECIFICATIONS, shelfNames, VARIANTS } fro
 import { line } from '../line.ts'
 import { machineNames } from '../machines.ts'
 import { Amount, currencies, currencyNames } from '../money.ts'
+import { Packing } from '../packing.ts'
 import { releasing } from '../release.ts'
 import { text } from '../text.ts'
 import { categoriesOf } from './categories.ts'
@@ -39,6 +40,15 @@ export const goodFields = {
     hint: text('不填则不计库存。', 'Leave empty if stock is not counted.'),
   },
   machines: { kind: 'choices', choices: machineNames, label: text('适用设备', 'Fits machines') },
+  models: {
+    kind: 'text',
+    most: 400,
+    label: text('适用型号', 'Fits models'),
+    hint: text(
+      '用逗号分隔，如 RT-1380, RT-1220。不填则适用该类设备的所有型号。',
+      'Separated by commas, such as RT-1380, RT-1220. Leave empty if it fits every model of these machines.',
+    ),
+  },
   pictures: { kind: 'pictures', most: 8, label: text('图片', 'Pictures') },
 } as const satisfies Fields
 
@@ -64,6 +74,8 @@ const Variant = z.object({
   englishName: line(60),
   price: Amount.nullish(),
   stock: z.number().int().min(0).max(1_000_000).nullish(),
+  /** Where it differs from the good's. Unchanged if left out. */
+  packing: Packing.nullish(),
 })
 /** One customer's or agent's price for the good or, with `variant`, for the size with that code. */
 const BuyerPrice = z.object({
@@ -73,6 +85,7 @@ const BuyerPrice = z.object({
   currency: z.enum(currencies),
 })
 const beside = {
+  models: form.shape.models.default(''),
   chineseContent: html,
   englishContent: html,
   specifications: z.array(Specification).max(SPECIFICATIONS).default([]),
@@ -81,6 +94,8 @@ const beside = {
   cageTypeIds: z.array(Id).max(20).default([]),
   variants: z.array(Variant).max(VARIANTS).default([]),
   prices: z.array(BuyerPrice).max(BUYER_PRICES).default([]),
+  /** Unchanged if left out. */
+  packing: Packing.optional(),
 }
 const GoodForm = form.extend(beside)
 const GoodRow = item.extend({ categoryId: Id.nullable() })

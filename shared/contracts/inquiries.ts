@@ -9,8 +9,18 @@ import { currencies } from '../money.ts'
 import { OrderLine } from '../orders.ts'
 import { Quotation } from '../quotation.ts'
 import { stepEndpoints } from '../states.ts'
-import { text } from '../text.ts'
-import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting, waitsFor } from '../tickets.ts'
+import { languages, text } from '../text.ts'
+import {
+  Entry,
+  madeIn,
+  SentId,
+  TICKET_TEXT,
+  ticketPictures,
+  ticketShape,
+  Waiting,
+  waitsFor,
+} from '../tickets.ts'
+import { Job } from './jobs.ts'
 
 export const inquiryFields = {
   text: {
@@ -78,12 +88,20 @@ export const inquiries = {
       lines: z.array(AskedLine).max(LINES).default([]),
       houseId: Id.nullish(),
       deviceId: Id.nullish(),
+      sentId: SentId,
     }),
     returns: Inquiry,
     says: text('询价 {number}', 'Sent inquiry {number}'),
   }),
   /** What a quotation or an order made from it starts with. */
   priced: get(`${path}/:id/priced`, ['admin_inquiry:edit', 'order_center:add'], { returns: PricedInquiry }),
+  /** The quotation as PDF, in either language. */
+  paper: post(`${path}/:id/paper`, ['my_center:get', 'admin_inquiry:get'], {
+    body: z.object({ language: z.enum(languages) }),
+    whenReadOnly: true,
+    returns: Job,
+    says: text('导出询价 {number} 的报价单', 'Exported the quotation for inquiry {number}'),
+  }),
   ...steps,
   quote: { ...steps.quote, body: steps.quote.body.extend(Quotation.shape) },
   remove: del(`${path}/:id`, 'admin_inquiry:delete', {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { del, get, Id, PageQuery, page, put } from '../endpoint.ts'
+import { del, get, Id, PageQuery, page, post, put } from '../endpoint.ts'
 import { chosen, Search } from '../fields.ts'
 import { goodUnitNames, PIECES_MOST } from '../goods.ts'
+import { line } from '../line.ts'
+import { fits } from '../machine-fit.ts'
 import { machineNames } from '../machines.ts'
 import { Money } from '../money.ts'
 import { CUSTOMER } from '../permissions.ts'
@@ -49,16 +51,33 @@ const Shown = Card.extend({
   variants: z.array(Variant),
   category: z.string().nullable(),
   machines: z.array(machine),
-  /** All of one's own houses, each with the machines it fits; empty where it fits none. */
+  /** All of one's own houses: those it fits, and the others with what they have instead. */
   houses: z.array(
     FittingHouse.extend({
-      isFitting: z.boolean(),
-      /** Groups of this machine that the house's controller drives; null if it does not report them. */
-      machines: z.array(z.object({ machine, groups: z.number().int().nullable() })),
+      fit: z.enum(fits),
+      /** The machines that it fits; where it does not, those of its kinds. */
+      machines: z.array(
+        z.object({
+          machine,
+          /** Empty while nobody has said. */
+          model: z.string(),
+          count: z.number().int().nullable(),
+          /** It has no belt. */
+          isDirect: z.boolean(),
+        }),
+      ),
       product: z.string().nullable(),
       cage: z.string().nullable(),
+      /** The overhaul that needs it and is due soon; days until then, negative if late. */
+      due: z.object({ item: z.string(), daysLeft: z.number().int() }).nullable(),
+      /** When such an overhaul was last done. */
+      changedOn: z.iso.date().nullable(),
     }),
   ),
+  /** Proposed quantity: what is due needs that many; 1 where nothing is due or known. */
+  quantity: z.number().int(),
+  /** The buyer's last order of it, of all sizes. */
+  lastOrdered: z.object({ day: z.iso.date(), quantity: z.number().int() }).nullable(),
 })
 export type ShownGood = z.infer<typeof Shown>
 
@@ -67,9 +86,10 @@ const Due = z.object({
   machine,
   /** What is due, earliest first; days until then, negative if late. */
   items: z.array(z.object({ item: z.string(), house: z.string().nullable(), daysLeft: z.number().int() })),
-  /** Proposed quantity: one per group of the machine in those houses. */
-  quantity: z.number().int(),
-  goods: z.array(Card.extend({ hasSizes: z.boolean() })),
+  /** Houses in which its model is not on record: no part is offered for them. */
+  unknown: z.array(FittingHouse),
+  /** What fits; proposed quantity: one for each machine in the houses where it is due. */
+  goods: z.array(Card.extend({ hasSizes: z.boolean(), quantity: z.number().int() })),
 })
 export type DueMaintenance = z.infer<typeof Due>
 
@@ -103,6 +123,14 @@ export const mall = {
       /** One's own houses that have machines. */
       houses: z.array(FittingHouse),
     }),
+  }),
+  /** A search that found nothing: the goods that come nearest. It is counted for the provider. */
+  nearest: post(`${path}/nearest`, query, {
+    whenReadOnly: true,
+    body: z.object({ search: line(100).min(1) }),
+    returns: z.array(Card),
+    says: null,
+    changes: '/admin/auth/search-misses',
   }),
   /** What the overhaul plan says is soon to be replaced in the farm's houses: a reason to buy. */
   due: get(`${path}/due`, query, { kinds: [CUSTOMER], returns: z.array(Due) }),

@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import { valuesOf } from '../choices.ts'
 import { isCountry } from '../countries.ts'
-import { counted, get, Id, PageQuery, page, post, put, Version } from '../endpoint.ts'
+import {
+  counted,
+  DeletedFilter,
+  Deletion,
+  del,
+  get,
+  Id,
+  PageQuery,
+  page,
+  post,
+  put,
+  Seen,
+  SeenInAddress,
+  Version,
+} from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { chosen, Search, typedShape } from '../fields.ts'
@@ -10,10 +24,14 @@ import { AskedLine, LINES, PIECES } from '../inquiries.ts'
 import { line } from '../line.ts'
 import { Amount, currencies, Money } from '../money.ts'
 import { orderPapers } from '../order-papers.ts'
-import { OrderLine, orderStandings, orderSteps, Shipment } from '../orders.ts'
+import { OrderPayment } from '../order-payments.ts'
+import { OrderTerms } from '../order-terms.ts'
+import { OrderLine, orderStandings, orderSteps } from '../orders.ts'
+import { repairStandings } from '../repairs.ts'
+import { PlainShipment, Shipment, ShipmentForm } from '../shipments.ts'
 import { stepEndpoints } from '../states.ts'
 import { languages, text } from '../text.ts'
-import { Entry, madeIn, TICKET_TEXT, ticketShape } from '../tickets.ts'
+import { Entry, madeIn, SentId, TICKET_TEXT, ticketShape } from '../tickets.ts'
 import { Job } from './jobs.ts'
 
 export const consigneeFields = {
@@ -29,6 +47,9 @@ export const planFields = {
   productionEnd: { kind: 'day', label: text('预计完工日期', 'Estimated production end') },
 } as const satisfies Fields
 
+/** Most shipments of an order. */
+export const SHIPMENTS = 20
+
 /** Where the goods go; the continent follows from the country. */
 const consignee = {
   ...typedShape(consigneeFields),
@@ -43,8 +64,10 @@ export const orderForm = z.object({
   /** Freight and insurance. */
   freight: Amount,
   lines: z.array(OrderLine).min(1).max(LINES),
-  shipments: z.array(Shipment).max(20),
+  shipments: z.array(PlainShipment).max(SHIPMENTS),
 })
+/** One line as a buyer orders it, with the price it was shown at: null if that was on request, left out by programs that show none. */
+const SeenLine = AskedLine.extend({ seen: Money.nullish() })
 /** The inquiry that the order was made from. */
 const inquiryId = Id.nullish()
 /** The number in the provider's ERP, entered if the ERP does not write it itself; unchanged if left out. */
@@ -79,11 +102,17 @@ export const Order = z.object({
   /** Sum of the goods, and the total; null while the price of a line is unknown. */
   goods: z.string().nullable(),
   sum: z.string().nullable(),
+  terms: OrderTerms,
+  /** Oldest first. */
+  payments: z.array(OrderPayment),
+  /** The day by which all of it was paid. */
   paidOn: z.iso.date().nullable(),
   paidNote: z.string(),
   inquiryId: Id.nullable(),
   /** The number in the provider's ERP, if known. */
   externalNumber: z.string().nullable(),
+  /** Only in the list of deleted ones. */
+  deleted: Deletion.optional(),
 })
 export type Order = z.infer<typeof Order>
 export type OrderForm = z.infer<typeof orderForm>
@@ -91,13 +120,37 @@ export type OrderForm = z.infer<typeof orderForm>
 /** An order with its history, oldest first. */
 export const OrderDetail = Order.extend({
   entries: z.array(Entry),
+  /** Repairs of what was ordered, newest first. */
+  claims: z.array(
+    z.object({
+      id: Id,
+      number: z.string(),
+      title: z.string(),
+      standing: z.enum(valuesOf(repairStandings)),
+      lineId: z.string(),
+    }),
+  ),
   /** The provider, as named on its papers. */
   seller: z.object({ chineseName: z.string(), englishName: z.string() }).nullable(),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
+const OrderChange = z.object({
+  id: Id,
+  at: z.iso.datetime(),
+  by: z.string(),
+  /** What was done, in words. */
+  says: z.string(),
+  /** Single values that changed, as the reader reads them. */
+  fields: z.array(z.object({ name: z.string(), was: z.string(), now: z.string() })),
+})
+export type OrderChange = z.infer<typeof OrderChange>
+
 /** One item of an order as a row of a file; rows with one reference form one order. */
 export const OrderRow = orderForm.omit({ lines: true, currency: true }).extend({
+  // Wanted of new orders only: an old one may lack what was asked for later, and goes back as it came.
+  consignee: line(consigneeFields.consignee.most),
+  phone: line(consigneeFields.phone.most),
   /** The number of an order to change, or the writer's name for a new one. */
   reference: line(60).min(1),
   officeId: Id,
@@ -121,15 +174,18 @@ export type OrderRow = z.infer<typeof OrderRow>
 const filter = z.object({
   search: Search,
   standing: chosen(orderStandings),
-  paid: z.enum(['yes', 'no']).optional(),
+  /** Whether something or all of it is paid. */
+  paid: z.enum(['yes', 'partly', 'no']).optional(),
   /** Its production or an arrival is overdue, by the provider's calendar. */
   late: z.enum(['yes', 'no']).optional(),
   /** A customer, including its farm teams. */
   officeId: Id.optional(),
   ...madeIn,
+  ...DeletedFilter.shape,
 })
 const path = '/admin/auth/orders'
 const noun = text('订单', 'orders')
+const steps = stepEndpoints(path, orderSteps, Order)
 const readers = ['my_center:query', 'order_center:query'] as const
 
 /** Orders: customers place them, staff see them to the farm gate. Both read the same rows, each under its own permission. */
@@ -146,28 +202,48 @@ export const orders = {
   get: get(`${path}/:id`, ['my_center:get', 'order_center:get'], { returns: OrderDetail }),
   /** One of its papers as PDF, in either language regardless of the reader's. */
   paper: post(`${path}/:id/paper`, ['my_center:get', 'order_center:get'], {
-    body: z.object({ paper: z.enum(orderPapers), language: z.enum(languages) }),
+    body: z.object({
+      paper: z.enum(orderPapers),
+      language: z.enum(languages),
+      /** For the papers of a shipment, where there is more than one. */
+      shipment: Id.nullish(),
+    }),
     whenReadOnly: true,
     returns: Job,
     says: text('导出订单 {number} 的{paper}', 'Exported a paper of order {number}: {paper}'),
   }),
-  /** A customer's order, at its prices at this moment. */
+  /** Where the goods of a customer go: as in its last order, else as its record says. Staff name the customer. */
+  consignee: get(`${path}/consignee`, ['my_center:add', 'order_center:add'], {
+    query: z.object({ officeId: Id.optional() }),
+    returns: z.object({
+      consignee: z.string(),
+      phone: z.string(),
+      country: z.string(),
+      city: z.string(),
+      address: z.string(),
+    }),
+  }),
+  /**
+   * A customer's order, at its prices at this moment; refused if a line was shown at another price. A program that leaves
+   * out what it has seen agrees to the price at this moment, which the answer tells. What is ordered leaves the viewer's
+   * basket.
+   */
   place: post(`${path}/place`, 'my_center:add', {
     changes: path,
-    body: z.object({ ...consignee, lines: z.array(AskedLine).min(1).max(LINES), inquiryId }),
+    body: z.object({ ...consignee, lines: z.array(SeenLine).min(1).max(LINES), inquiryId, sentId: SentId }),
     returns: Order,
     says: text('下单 {number}', 'Placed order {number}'),
   }),
   /** A customer's order of the quotation for its inquiry, at exactly its prices. `version` is that of the inquiry as seen. */
   placeQuoted: post(`${path}/of-quotation`, 'my_center:add', {
     changes: path,
-    body: z.object({ ...consignee, inquiryId: Id, version: Version }),
+    body: z.object({ ...consignee, inquiryId: Id, version: Version, sentId: SentId }),
     returns: Order,
     says: text('按报价下单 {number}', 'Placed order {number} from a quotation'),
   }),
   /** An order that staff enter for a customer. */
   create: post(path, 'order_center:add', {
-    body: orderForm.extend({ officeId: Id, inquiryId, externalNumber }),
+    body: orderForm.extend({ officeId: Id, inquiryId, externalNumber, sentId: SentId }),
     returns: Order,
     says: text('新增订单 {number}', 'Created order {number}'),
   }),
@@ -176,5 +252,42 @@ export const orders = {
     returns: Order,
     says: text('修改订单 {number}', 'Changed order {number}'),
   }),
-  ...stepEndpoints(path, orderSteps, Order),
+  /** What was agreed on delivery and payment. */
+  terms: put(`${path}/:id/terms`, 'order_center:edit', {
+    body: OrderTerms.extend({ version: Version.optional() }),
+    returns: Order,
+    says: text('修改订单 {number} 的贸易条款', 'Changed the terms of order {number}'),
+  }),
+  /** One shipment with its goods: that of `shipment.id`, or a new one. */
+  shipment: put(`${path}/:id/shipment`, 'order_center:edit', {
+    body: z.object({
+      shipment: ShipmentForm,
+      /** More of a line than was ordered, meant so. */
+      isMoreMeant: z.boolean().default(false),
+      version: Version.optional(),
+    }),
+    returns: Order,
+    says: text('修改订单 {number} 的发货', 'Changed a shipment of order {number}'),
+  }),
+  /** Who changed what of it, newest first; for those who look after orders. */
+  changes: get(`${path}/:id/changes`, 'order_center:get', { returns: z.array(OrderChange) }),
+  /** Hidden from now on; for a while it can be restored. */
+  remove: del(`${path}/:id`, 'order_center:delete', {
+    query: SeenInAddress,
+    returns: z.null(),
+    says: text('删除订单 {number}', 'Deleted order {number}'),
+  }),
+  restore: post(`${path}/:id/restore`, 'order_center:delete', {
+    body: Seen,
+    returns: Order,
+    says: text('恢复订单 {number}', 'Restored order {number}'),
+  }),
+  ...steps,
+  // A program that only notes that an order is paid leaves the rest out.
+  pay: { ...steps.pay, body: steps.pay.body.extend({ reference: line(60).default('') }) },
+  unpay: {
+    ...steps.unpay,
+    /** Which payment was wrong; all of them if left out. */
+    body: steps.unpay.body.extend({ payment: Id.nullish() }),
+  },
 }

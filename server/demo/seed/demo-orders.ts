@@ -1,7 +1,12 @@
 import type { Client } from 'pg'
-import { type Currency, normal } from '#shared/money.ts'
-import { type OrderLine, type OrderState, type Shipment, sumsOf } from '#shared/orders.ts'
+import { type Currency, normal, shareOf } from '#shared/money.ts'
+import { type OrderPayment, settledOn } from '#shared/order-payments.ts'
+import { noTerms } from '#shared/order-terms.ts'
+import { type OrderLine, type OrderState, sumsOf } from '#shared/orders.ts'
+import { noPacking } from '#shared/packing.ts'
+import type { Shipment, ShippedGood } from '#shared/shipments.ts'
 import { addTickets, type DemoEntry, type DemoTicket } from './demo-tickets.ts'
+import { abroad, demoPackings } from './demo-trade.ts'
 
 const DAY_MS = 86_400_000
 /** The date this many days from today; negative: before. */
@@ -65,6 +70,8 @@ interface Demo {
   ends?: number
   arrives?: number
   paid?: number
+  /** Only the deposit was paid. */
+  deposit?: true
   freight?: string
   says?: readonly [event: string, daysAgo: number, text: string][]
   withdrawn?: true
@@ -145,6 +152,7 @@ const orders: readonly Demo[] = [
     ends: -13,
     arrives: 6,
     paid: 40,
+    deposit: true,
     freight: '1350',
     says: [
       ['produced', 13, ''],
@@ -306,6 +314,33 @@ const linesOf = ({ items }: Demo, currency: Currency, ids: Ids): OrderLine[] =>
 const shippedAgo = ({ says = [], placed }: Demo) =>
   Math.max(placed / 4, ...says.map(([event, ago]) => (event === 'produced' ? 0 : ago)))
 
+/** What of the order is in one of its shipments: every so-many-th line, so that all are in one of them. */
+const goodsIn = ({ items, shipments = 1 }: Demo, nth: number): ShippedGood[] =>
+  items.flatMap(([name, quantity], i) => {
+    const packing = demoPackings[goods[name][0]] ?? noPacking
+    const { hsCode, origin } = packing
+    return i % shipments === nth
+      ? [{ lineId: `l${i + 1}`, quantity, hsCode, origin, serials: [], packing }]
+      : []
+  })
+
+/** Containers of the demonstration: valid numbers of an owner that does not exist. */
+const boxes = ['SFAU3021173', 'SFAU3021189', 'SFAU3021194'] as const
+
+/** The papers of a sea shipment that has sailed. */
+const ladingOf = (demo: Demo, nth: number) => {
+  const sailing = day(nth * 3 - shippedAgo(demo))
+  const hasSailed = sailing <= day(0)
+  return {
+    blNumber: `QDJKT26${11_840 + demo.placed + nth}`,
+    boxes: [
+      { number: boxes[(demo.placed + nth) % boxes.length] ?? '', seal: `SL${27_000 + demo.placed + nth}` },
+    ],
+    ...(hasSailed && { sailedOn: sailing }),
+    firstSailingOn: sailing,
+  }
+}
+
 function shipmentsOf(demo: Demo): Shipment[] {
   const { buyer, state, placed, arrives, shipments = 1 } = demo
   if (state !== 'transit' && state !== 'completed') return []
@@ -322,6 +357,8 @@ function shipmentsOf(demo: Demo): Shipment[] {
     arrivedOn: state === 'completed' ? day(-Math.floor(placed / 2)) : null,
     containerType: isShip ? '40 ft HC' : '',
     containers: isShip ? 1 : null,
+    ...(isShip && ladingOf(demo, i)),
+    goods: goodsIn(demo, i),
   }))
 }
 
@@ -345,11 +382,31 @@ function entriesOf(demo: Demo): [DemoEntry, ...DemoEntry[]] {
   return [[who, 'create', placed * DAY + 2], ...later.sort(([, , a], [, , b]) => b - a)]
 }
 
+/** What was paid: all of it, or the deposit of an order whose balance waits for the bill of lading. */
+function paymentsOf({ paid, deposit }: Demo, total: string, currency: Currency): OrderPayment[] {
+  if (paid === undefined) return []
+  const amount = deposit ? shareOf({ amount: total, currency }, '30', '100').amount : total
+  const note = deposit ? '30 %' : ''
+  return [
+    {
+      id: 'first',
+      kind: 'payment',
+      paidOn: day(-paid),
+      amount,
+      currency,
+      counts: amount,
+      reference: '',
+      note,
+    },
+  ]
+}
+
 function ticketOf(demo: Demo, ids: Ids): DemoTicket {
-  const [, country, city, consignee, phone, currency] = buyers[demo.buyer]
+  const [, country, city, consignee, phone, currency, , , port] = buyers[demo.buyer]
   const lines = linesOf(demo, currency, ids)
   const freight = normal(demo.freight ?? '0')
   const sums = sumsOf(lines, freight, currency)
+  const payments = paymentsOf(demo, sums?.total.amount ?? '0', currency)
   return {
     columns: {
       state: demo.state,
@@ -366,7 +423,9 @@ function ticketOf(demo: Demo, ids: Ids): DemoTicket {
       shipments: JSON.stringify(shipmentsOf(demo)),
       goods: sums?.goods.amount,
       sum: sums?.total.amount,
-      paid_on: demo.paid === undefined ? null : day(-demo.paid),
+      terms: JSON.stringify(port === '' ? noTerms : abroad(port)),
+      payments: JSON.stringify(payments),
+      paid_on: settledOn(payments, sums?.total.amount ?? null),
       withdrawn_at: demo.withdrawn ? new Date(Date.now() - (demo.placed - 1) * DAY_MS) : null,
     },
     waits: demo.state === 'placed' && !demo.withdrawn,

@@ -1,10 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/store.ts'
 import { good } from '../../platform/database/tables/goods.ts'
 import { anywhere } from '../../platform/http/lists.ts'
 
 /**
- * Whether a good on the shelf matches a search: it has all of the words, in either language, with a mistake or two in each.
+ * Whether a good on the shelf matches a search: it has all of the words, or of other words for them, in either
+ * language, by sound, or with a mistake or two in each.
  * A good that is not on the shelf never matches.
  */
 export const isFound = (typed: string): SQL => sql`${good.id} in (select good_id from goods_found(${typed}))`
@@ -13,6 +14,18 @@ export const isFound = (typed: string): SQL => sql`${good.id} in (select good_id
 export async function foundIds(db: Db, typed: string): Promise<string[]> {
   const { goods, isGood } = found(typed)
   const rows = await db.select({ id: good.id }).from(good).innerJoin(goods, isGood)
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of the goods that come nearest to a search that found nothing, the nearest first. */
+export async function nearestIds(db: Db, typed: string, most: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: good.id })
+    .from(good)
+    .innerJoin(sql`goods_near(${typed}) as near`, sql`near.good_id = ${good.id}`)
+    .where(eq(good.status, 'released'))
+    .orderBy(sql`near.nearness desc`, good.id)
+    .limit(most)
   return rows.map(({ id }) => id)
 }
 

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { OfferedGood } from '#shared/contracts/orders.ts'
 import type { AskedLine } from '#shared/inquiries.ts'
 import { type Currency, USUAL_CURRENCY } from '#shared/money.ts'
-import type { OrderLine } from '#shared/orders.ts'
+import type { OrderLine, sumsOf } from '#shared/orders.ts'
 import { text } from '#shared/text.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { good } from '../../platform/database/tables/goods.ts'
@@ -16,6 +16,16 @@ const OFFERED = 20
 
 const unknownOffice = text('请选择范围内的客户', 'Choose one of your customers')
 
+/** Digits before the point of a sum, as its column has. */
+const SUM_DIGITS = 14
+const tooMuch = text('总金额过大，请检查单价和数量', 'The total is too large. Check prices and quantities')
+
+/** Refuses lines, with their freight, that come to more than an order can hold. */
+export function refuseTooMuch(sums: ReturnType<typeof sumsOf>): void {
+  if (sums && (sums.total.amount.split('.')[0] ?? '').length > SUM_DIGITS)
+    throw refuse.invalid([{ field: 'lines', message: tooMuch }], tooMuch)
+}
+
 /** A good, or its chosen size, as an order names it, with the price of one. */
 export const soldAs = (sold: SoldGood, variant?: SoldVariant): OfferedGood => ({
   goodId: sold.id,
@@ -23,6 +33,7 @@ export const soldAs = (sold: SoldGood, variant?: SoldVariant): OfferedGood => ({
   code: (variant ?? sold).code,
   chineseName: [sold.chineseName, variant?.chineseName].filter(Boolean).join(' '),
   englishName: [sold.englishName, variant?.englishName].filter(Boolean).join(' '),
+  unit: sold.unit,
   price: (variant ?? sold).price,
   stock: (variant ?? sold).stock,
 })

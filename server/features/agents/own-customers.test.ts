@@ -153,8 +153,14 @@ test('an agent puts a customer forward, a farm that is agent too as well: it wai
   expect((await add(owner, { englishName: '' })).json().data).toEqual([
     { field: 'englishName', message: 'Enter a name in at least one language' },
   ])
-  const added = await add(owner)
-  expect(added.json().data).toMatchObject({ approval: 'pending', contractEndsOn: null, agentId: direct.id })
+  // Its days begin by the time of its country, unless another is entered.
+  const added = await add(owner, { country: 'PE' })
+  expect(added.json().data).toMatchObject({
+    approval: 'pending',
+    contractEndsOn: null,
+    agentId: direct.id,
+    timeZone: 'America/Lima',
+  })
   const { id } = added.json().data
   expect((await listed(owner)).items).toMatchObject([{ id, approval: 'pending', houses: 0 }])
   expect((await staff.call(customers.approve, { params: { id }, body: {} })).approval).toBe('passed')

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { AgentTotals, OwnCustomer } from '#shared/contracts/agent-area.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
 import { normal } from '#shared/money.ts'
+import { maintenanceIn } from '../../people/customers/maintenance-words.ts'
 import { statusOf } from '../../people/customers/status.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -48,8 +49,9 @@ const columnsFor = (language: Asking['language']) => ({
   endsOn: sql<
     string | null
   >`case ${customer.stage} when 'formal' then ${customer.contractEndsOn} else ${customer.trialEndsOn} end`,
+  timeZone: sql<string>`(select o.time_zone from office o where o.id = ${customer}.office_id)`,
   nextMaintenanceOn: customer.nextMaintenanceOn,
-  nextMaintenance: customer.nextMaintenance,
+  nextMaintenance: maintenanceIn(language),
   houses: below('house', inUse),
   devices: below('device', inUse),
   devicesOnline: below('device', isOnline),

@@ -2,8 +2,11 @@ import { and, asc, eq, isNull, like } from 'drizzle-orm'
 import { z } from 'zod'
 import { valuesOf } from '#shared/choices.ts'
 import { type Good, type GoodForm, goods } from '#shared/contracts/goods.ts'
+import { countryName, countryOf } from '#shared/countries.ts'
+import type { Field } from '#shared/field.ts'
 import { shelfNames } from '#shared/goods.ts'
 import { readAmount } from '#shared/money.ts'
+import { noPacking, Packing, packingFields } from '#shared/packing.ts'
 import { languages, type Text, text } from '#shared/text.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -11,9 +14,9 @@ import { storedFile } from '../../platform/database/tables/jobs.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { cellOfLines, linesOf } from '../../platform/jobs/lines-of-cell.ts'
-import type { Asked, Draft, Filled } from '../../platform/jobs/sheet-parts.ts'
+import type { Asked, Draft, ExportColumn, Filled, ImportColumn } from '../../platform/jobs/sheet-parts.ts'
 import { waysOf } from '../../platform/records/categories.ts'
-import type { MoreColumns } from '../../platform/records/record-sheet.ts'
+import { helpFor, type MoreColumns } from '../../platform/records/record-sheet.ts'
 import { checkParts, FAMILY, unseenPriced } from './good-parts.ts'
 
 const says = {
@@ -32,6 +35,7 @@ const says = {
   ),
   noPicture: text('没有上传过名为“{name}”的图片', 'No picture named “{name}” was uploaded'),
   pictureTwice: text('图片“{name}”已用于第 {row} 行', 'Picture “{name}” is already used in row {row}'),
+  origin: text('国家名称或代码，如 中国 或 CN', 'Name or code of a country, such as China or CN'),
   noDraft: text('上架过的商品请改为“已下架”', 'These goods have been on sale. Set them to off shelf instead'),
   mayNotRelease: text(
     '您没有上架和下架的权限',
@@ -39,6 +43,40 @@ const says = {
   ),
 }
 const help = (of: Text) => (language: keyof Text) => of[language]
+
+/** A column for each thing that customs and carriers ask about goods; sizes that are packed otherwise are changed on the screen. */
+const packingColumns: readonly (ImportColumn & ExportColumn<Good>)[] = [
+  ...Object.entries<Field>(packingFields).map(([field, told]) => ({
+    field,
+    label: told.label,
+    kind: told.kind === 'text' ? ('text' as const) : ('number' as const),
+    help: (language: keyof Text) => helpFor(told, language),
+    value: ({ packing }: Good) => packing?.[field as keyof typeof packingFields] ?? null,
+    ...(told.kind === 'text' && { width: 14 }),
+  })),
+  {
+    field: 'origin',
+    label: text('原产国', 'Country of origin'),
+    kind: 'text',
+    width: 16,
+    value: ({ packing }, { language }) => (packing?.origin ? countryName(packing.origin, language) : null),
+    help: help(says.origin),
+  },
+]
+
+const packingIn = (form: Packing) =>
+  Object.fromEntries(
+    Object.keys(noPacking).map(name => [name, form[name as keyof Packing]]),
+  ) as unknown as Packing
+
+/** How a row's good is packed: what the file says, else as it was. */
+const packedForm = z.preprocess(
+  row => ({ ...noPacking, ...(row as Partial<Good>).packing, ...(row as object) }),
+  goods.create.body
+    .extend({ status: z.enum(valuesOf(shelfNames)).default('draft') })
+    .and(Packing)
+    .transform(form => ({ ...form, packing: packingIn(form) })),
+)
 
 /** Null if a line is not a size. */
 function sizesIn(cell: unknown): GoodForm['variants'] | null {
@@ -142,15 +180,26 @@ async function resolve({ db, viewer }: Asked, drafts: readonly Draft[]): Promise
     if (values.specifications === null) faults.push({ field: 'specifications', message: says.specification })
     values.pictures = picturesNamed(draft, named, sent, own)
     // One fault per cell is enough.
+    values.packing = goodOf(draft)?.packing
+    if (values.origin !== undefined) {
+      const origin = countryOf(String(values.origin))
+      if (origin === undefined) faults.push({ field: 'origin', message: 'field.country.wrong' })
+      values.origin = origin ?? ''
+    }
     values.variants ??= []
     values.specifications ??= []
   }
 }
 
-/** Sizes whose code the good already has keep their identity. */
+/** Sizes whose code the good already has keep their identity, and how they are packed. */
 function sizesOf(good: Good | undefined, sizes: GoodForm['variants'] | null): GoodForm['variants'] | null {
-  const idOf = new Map(good?.variants.map(({ id, code }) => [code.toLowerCase(), id]))
-  return sizes?.map(size => ({ ...size, id: idOf.get(size.code.toLowerCase()) })) ?? null
+  const known = new Map(good?.variants.map(size => [size.code.toLowerCase(), size]))
+  return (
+    sizes?.map(size => {
+      const { id, packing } = known.get(size.code.toLowerCase()) ?? {}
+      return { ...size, id, ...(packing !== undefined && { packing }) }
+    }) ?? null
+  )
 }
 
 /** Ids of the pictures that a cell names: new uploads first, else the good's own. */
@@ -195,7 +244,8 @@ async function check({ db, viewer }: Asked, rows: readonly Row[]): Promise<void>
 
 /** What a file may do to sizes that are kept because buyers have prices for them. */
 async function faultsOfChange(db: Db, good: Good | undefined, form: GoodForm): Promise<FieldFault[]> {
-  if (!good) return []
+  const staying = new Set(form.variants.map(({ id }) => id))
+  if (!good || good.variants.every(({ id }) => staying.has(id))) return []
   const fault = await unseenPriced(
     db,
     good.id,
@@ -271,6 +321,7 @@ export const goodColumnsBeside: MoreColumns<typeof goods> = {
       value: (row: Shown) => row.files?.join(', ') || null,
       help: help(says.pictures),
     },
+    ...packingColumns,
     {
       field: 'status',
       label: text('状态', 'Status'),
@@ -279,7 +330,7 @@ export const goodColumnsBeside: MoreColumns<typeof goods> = {
       choices: valuesOf(shelfNames),
     },
   ],
-  form: goods.create.body.extend({ status: z.enum(valuesOf(shelfNames)).default('draft') }) as never,
+  form: packedForm as never,
   read,
   resolve,
   check,

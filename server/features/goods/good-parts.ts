@@ -1,4 +1,5 @@
-import { and, asc, eq, ilike, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, ilike, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Good, GoodForm } from '#shared/contracts/goods.ts'
 import { normal } from '#shared/money.ts'
 import { type Language, text } from '#shared/text.ts'
@@ -8,7 +9,7 @@ import { nameIn } from '../../platform/database/name-in.ts'
 import { ROOT_PATH } from '../../platform/database/scope.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { category } from '../../platform/database/tables/articles.ts'
-import { goodPrice, goodVariant } from '../../platform/database/tables/goods.ts'
+import { good, goodPrice, goodVariant } from '../../platform/database/tables/goods.ts'
 import { cageType, iotProduct } from '../../platform/database/tables/house-groups.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
@@ -23,6 +24,8 @@ const says = {
   category: text('请选择该商品的分类', 'Choose a goods category'),
   fits: text('所选项已不存在', 'Your selection no longer exists'),
   variant: text('请至少填写一种语言的规格名称', 'Enter the name of each size in at least one language'),
+  sizeCode: text('此编号已是某商品规格的编号', 'A size of another good has this code'),
+  goodCode: text('编号 {code} 已是另一商品的编号', 'Another good has the code {code}'),
   codes: text('规格编号不能重复', 'Each size needs its own code'),
   buyer: text('请选择客户或代理商', 'Choose a customer or agent'),
   prices: text('同一客户的同一规格只能有一个价格', 'Only one price per buyer and size'),
@@ -49,25 +52,53 @@ export async function checkParts(db: Db, form: GoodForm, id: string): Promise<Fi
   const fault = (field: string, message: FieldFault['message']) => faults.push({ field, message })
   const isOurs = categoryId ? and(eq(category.id, categoryId), eq(category.family, FAMILY)) : undefined
   if (isOurs && (await db.$count(category, isOurs)) === 0) fault('categoryId', says.category)
-  if ((await db.$count(iotProduct, anyOf(iotProduct.id, productIds))) < new Set(productIds).size)
+  if (await hasUnknown(productIds, ids => db.$count(iotProduct, anyOf(iotProduct.id, ids))))
     fault('productIds', says.fits)
-  if ((await db.$count(cageType, anyOf(cageType.id, cageTypeIds))) < new Set(cageTypeIds).size)
+  if (await hasUnknown(cageTypeIds, ids => db.$count(cageType, anyOf(cageType.id, ids))))
     fault('cageTypeIds', says.fits)
   if (variants.some(({ chineseName, englishName }) => chineseName === '' && englishName === ''))
     fault('variants', says.variant)
   const codes = variants.map(({ code }) => code.toLowerCase())
   if (repeats(codes) || codes.includes('')) fault('variants', says.codes)
+  const taken = await codesTaken(db, form, id)
+  if (taken.good) fault('code', says.sizeCode)
+  if (taken.sizes) fault('variants', [says.goodCode, { code: taken.sizes }])
   const known = variants.flatMap(variant => variant.id ?? [])
-  const own = and(eq(goodVariant.goodId, id), anyOf(goodVariant.id, known))
-  if ((await db.$count(goodVariant, own)) < known.length) fault('variants', says.fits)
+  const own = (ids: string[]) => and(eq(goodVariant.goodId, id), anyOf(goodVariant.id, ids))
+  if (repeats(known) || (await hasUnknown(known, ids => db.$count(goodVariant, own(ids)))))
+    fault('variants', says.fits)
   const paying = prices.map(({ buyerId }) => buyerId)
-  if ((await db.$count(office, and(buyers, anyOf(office.id, paying)))) < new Set(paying).size)
+  if (await hasUnknown(paying, ids => db.$count(office, and(buyers, anyOf(office.id, ids)))))
     fault('prices', says.buyer)
   if (prices.some(({ variant }) => variant !== '' && !codes.includes(variant.toLowerCase())))
     fault('prices', says.unknown)
   if (repeats(prices.map(({ buyerId, variant }) => `${buyerId} ${variant.toLowerCase()}`)))
     fault('prices', says.prices)
   return faults
+}
+
+/** Whether fewer exist than are named. Nothing is asked where none is named: a file has twenty thousand rows. */
+async function hasUnknown(ids: readonly string[], count: (ids: string[]) => Promise<number>) {
+  const named = [...new Set(ids)]
+  return named.length > 0 && (await count(named)) < named.length
+}
+
+/** Codes of a good and its sizes that others have: whoever orders by one means one thing. */
+async function codesTaken(db: Db, { code, variants }: GoodForm, id: string) {
+  const lower = (column: PgColumn) => sql`lower(${column})`
+  const sizes = variants.map(({ code }) => code.toLowerCase())
+  const [ofSize] = await db
+    .select({ id: goodVariant.id })
+    .from(goodVariant)
+    .where(and(ne(goodVariant.goodId, id), eq(lower(goodVariant.code), code.toLowerCase())))
+    .limit(1)
+  if (sizes.length === 0) return { good: ofSize !== undefined, sizes: undefined }
+  const [ofGood] = await db
+    .select({ code: good.code })
+    .from(good)
+    .where(and(ne(good.id, id), eq(good.officePath, ROOT_PATH), inArray(lower(good.code), sizes)))
+    .limit(1)
+  return { good: ofSize !== undefined, sizes: ofGood?.code }
 }
 
 /** Sizes of a good other than those that stay. */
@@ -90,8 +121,18 @@ export async function unseenPriced(
   return priced && { field: 'variants', message: [says.priced, priced] }
 }
 
+/** Whether a good has sizes or prices; most have neither. */
+async function hasParts(db: Db, goodId: string): Promise<boolean> {
+  const some = (of: SQL) => sql<boolean>`exists (select from ${of} where good_id = ${goodId})`
+  const { rows } = await db.execute<{ some: boolean }>(
+    sql`select ${some(sql`good_variant`)} or ${some(sql`good_price`)} as some`,
+  )
+  return rows[0]?.some === true
+}
+
 /** Stores a good's sizes and single buyers' prices; buyers that the editor does not see keep theirs. */
 export async function storeParts({ db }: Storing, goodId: string, form: GoodForm): Promise<void> {
+  if (form.variants.length + form.prices.length === 0 && !(await hasParts(db, goodId))) return
   const variants = form.variants.map((variant, position) => ({
     ...variant,
     id: variant.id ?? newId(),
@@ -101,8 +142,18 @@ export async function storeParts({ db }: Storing, goodId: string, form: GoodForm
   const fault = await unseenPriced(db, goodId, staying)
   if (fault) throw refuse.invalid([fault])
   await db.delete(goodVariant).where(sizesBut(goodId, staying))
-  for (const { id, code, chineseName, englishName, price = null, stock = null, position } of variants) {
-    const columns = { code, chineseName, englishName, price, stock, position }
+  for (const {
+    id,
+    code,
+    chineseName,
+    englishName,
+    price = null,
+    stock = null,
+    position,
+    packing,
+  } of variants) {
+    const packed = packing === undefined ? {} : { packing }
+    const columns = { code, chineseName, englishName, price, stock, position, ...packed }
     await db
       .insert(goodVariant)
       .values({ ...columns, id, goodId, officePath: ROOT_PATH })
@@ -148,21 +199,25 @@ export async function readParts(db: Db, rows: Good[]): Promise<Good[]> {
     .leftJoin(goodVariant, eq(goodVariant.id, goodPrice.variantId))
     .where(and(anyOf(goodPrice.goodId, ids), buyers))
     .orderBy(office.englishName, goodVariant.position)
+  const sizesOf = Map.groupBy(variants, ({ goodId }) => goodId)
+  const pricesOf = Map.groupBy(prices, ({ goodId }) => goodId)
   return rows.map(row => ({
     ...row,
-    variants: variants
-      .filter(({ goodId }) => goodId === row.id)
-      .map(({ id, code, chineseName, englishName, price, stock }) => ({
+    variants: (sizesOf.get(row.id) ?? []).map(
+      ({ id, code, chineseName, englishName, price, stock, packing }) => ({
         id,
         code,
         chineseName,
         englishName,
         price: price === null ? null : normal(price),
         stock,
-      })),
-    prices: prices
-      .filter(({ goodId }) => goodId === row.id)
-      .map(({ goodId: _, price, ...paid }) => ({ ...paid, price: normal(price) })),
+        packing,
+      }),
+    ),
+    prices: (pricesOf.get(row.id) ?? []).map(({ goodId: _, price, ...paid }) => ({
+      ...paid,
+      price: normal(price),
+    })),
   }))
 }
 

@@ -284,3 +284,67 @@ test('a row that is changed between check and writing is not overwritten; who ma
     expect.stringMatching(/^C3: This record no longer exists/),
   ])
 })
+
+test('how goods are packed goes out and comes in with the file: a changed cell changes it, an empty one leaves it', async () => {
+  const header = ['Code', 'Chinese name', 'English name', 'Price', 'Currency', 'Unit', 'Status']
+  const packed = [
+    'Units a carton',
+    'Net weight a unit, kg',
+    'Gross weight a carton, kg',
+    'Volume a carton, m³',
+  ]
+  const customs = ['HS code', 'Country of origin', 'Warranty, months']
+  const send = async (rows: Rows) => {
+    const answer = await upload(staff, goods.import, await excelOf(rows), { name: 'packing.xlsx' })
+    return jobIn(staff, answer.json().data.id, 'checked')
+  }
+  const one = async () => {
+    const { items } = await staff.call(goods.list, { query: { search: 'PCK-1' } })
+    return staff.call(goods.get, { params: { id: items[0]?.id ?? '' } })
+  }
+  const names = ['湿帘', 'Cooling pad', 145, 'CNY', 'Piece', 'Draft']
+  const made = await send([
+    [...header, ...packed, ...customs],
+    ['PCK-1', ...names, 10, 3.4, 36, 0.34, '4823.90', 'China', 12],
+  ])
+  expect(await faultsOf(staff, made.id)).toEqual([])
+  await written(made.id)
+  const packing = {
+    piecesPerCarton: 10,
+    netKg: 3.4,
+    grossKg: 36,
+    volumeM3: 0.34,
+    hsCode: '4823.90',
+    origin: 'CN',
+    warrantyMonths: 12,
+  }
+  expect((await one()).packing).toEqual(packing)
+
+  const { id: job } = await staff.call(goods.export, { body: { search: 'PCK-1' } })
+  const [titles = [], values = []] = await rowsOf(farm, (await jobIn(staff, job, 'done')).file?.url)
+  const at = (title: string) => titles.indexOf(title)
+  expect([...packed, ...customs].map(title => values[at(title)])).toEqual([
+    10,
+    3.4,
+    36,
+    0.34,
+    '4823.90',
+    'China',
+    12,
+  ])
+  const unchanged = await send([titles, values] as Rows)
+  expect(unchanged.summary?.changes).toEqual({ added: 0, changed: 0, unchanged: 1 })
+  const changed = await send([
+    ['Code', 'Gross weight a carton, kg', 'HS code', 'Country of origin'],
+    ['PCK-1', 38.5, null, '荷兰'],
+  ])
+  expect(changed.summary?.changes).toEqual({ added: 0, changed: 1, unchanged: 0 })
+  await written(changed.id)
+  expect((await one()).packing).toEqual({ ...packing, grossKg: 38.5, origin: 'NL' })
+
+  const wrong = await send([
+    ['Code', 'Net weight a unit, kg', 'Country of origin'],
+    ['PCK-1', -1, 'Atlantis'],
+  ])
+  expect(await faultsOf(staff, wrong.id)).toHaveLength(2)
+})

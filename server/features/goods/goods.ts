@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type GoodForm, goodCategories, goodFields, goods } from '#shared/contracts/goods.ts'
 import { mall } from '#shared/contracts/mall.ts'
+import { modelKeysIn } from '#shared/machine-fit.ts'
 import { text } from '#shared/text.ts'
 import { isInCategory } from '../../farm/goods/categories.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
@@ -66,6 +67,8 @@ export const goodRows = records({
       categoryId: form.categoryId ?? null,
       productIds: [...new Set(form.productIds)],
       cageTypeIds: [...new Set(form.cageTypeIds)],
+      modelKeys: modelKeysIn(form.models),
+      ...(form.packing && { packing: form.packing }),
       updatedAt: sql`now()`,
     }),
     files: ({ chineseContent, englishContent }) =>

@@ -50,4 +50,5 @@ export const buildQuoted = (services: Services, office: SeededOffice) =>
 export const fixture: Fixture = {
   module: 'inquiries',
   row: ({ services, offices }) => buildInquiry(services, offices.direct),
+  rowFor: { paper: ({ services, offices }) => buildQuoted(services, offices.direct) },
 }

@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { PROMISED_HOURS } from '#shared/inquiries.ts'
+import type { Quotation } from '#shared/quotation.ts'
 import { buildGood, buildPrice } from '../../farm/goods/testing/build-goods.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { inquiry } from '../../platform/database/tables/tickets.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { buildInquiry } from './inquiries.fixture.ts'
@@ -122,6 +126,58 @@ describe('a quotation', () => {
     expect((await accept(quoted)).statusCode).toBe(200)
   })
 
+  test('says on what terms it holds, and an order of it is agreed on these', async () => {
+    const parts = [
+      { percent: '30', amount: null, due: 'order' as const, days: 0, dueOn: null },
+      { percent: null, amount: null, due: 'lading' as const, days: 7, dueOn: null },
+    ]
+    const terms = { incoterm: 'CIF' as const, place: 'Tanjung Priok', parts, note: 'Packed for sea' }
+    const quoted = await quote({ ...terms, validUntil: today(20) })
+    expect(quoted.quotation).toMatchObject(terms)
+    const order = (await accept(quoted)).json().data
+    expect(order.terms).toEqual({ ...terms, validUntil: null })
+    const entered = await quote(terms)
+    const made = await sales.call(orders.create, {
+      body: {
+        ...consignee,
+        officeId: farm.offices.direct.id,
+        inquiryId: entered.id,
+        currency: 'USD',
+        freight: '0',
+        lines: [{ ...line, price: '0.1' }],
+        shipments: [],
+      },
+    })
+    expect(made.terms).toMatchObject({ incoterm: 'CIF', parts })
+  })
+
+  test('with parts that do not add up is refused by its field', async () => {
+    const { id } = await ask()
+    const part = { percent: '80', amount: null, due: 'order' as const, days: 0, dueOn: null }
+    const body = {
+      text: '',
+      currency: 'USD' as const,
+      freight: '0',
+      lines: [{ ...line, price: '1' }],
+      validUntil: null,
+      parts: [part, part],
+    }
+    const refused = await sales.ask(inquiries.quote, { params: { id }, body })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().data).toMatchObject([{ field: 'parts' }])
+  })
+
+  test('that comes to more than an order can hold is refused where it is written', async () => {
+    const { id } = await ask()
+    const lines = [{ ...line, price: '9999999999.9999', quantity: 99_999 }]
+    const body = { text: '', currency: 'USD' as const, freight: '0', lines, validUntil: null }
+    const refused = await sales.ask(inquiries.quote, { params: { id }, body })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().data).toEqual([
+      { field: 'lines', message: 'The total is too large. Check prices and quantities' },
+    ])
+  })
+
   test('is ordered once, also by two at the same time', async () => {
     const quoted = await quote()
     const answers = await Promise.all([accept(quoted), accept(quoted)])
@@ -133,7 +189,31 @@ describe('a quotation', () => {
     for (const other of [stranger, agent]) expect((await accept(quoted, other)).statusCode).toBe(400)
     expect((await accept({ ...quoted, version: quoted.version - 1 })).statusCode).toBe(400)
     expect((await accept(quoted)).statusCode).toBe(200)
-    expect((await accept(await quote({ validUntil: today(-2) }))).statusCode).toBe(400)
+    const over = await quote({ validUntil: today(2) })
+    await farm.services.store
+      .scoped(SYSTEM)
+      .update(inquiry)
+      .set({ quotation: { ...(over.quotation as Quotation), validUntil: today(-2) } })
+      .where(eq(inquiry.id, over.id))
+    expect((await accept(over)).statusCode).toBe(400)
+  })
+
+  test('is not valid until a day that has passed, or one that nobody means', async () => {
+    const { id } = await ask()
+    const until = async (validUntil: string) => {
+      const body = {
+        text: '',
+        currency: 'USD' as const,
+        freight: '0',
+        lines: [{ ...line, price: '9' }],
+        validUntil,
+      }
+      return (await sales.ask(inquiries.quote, { params: { id }, body })).json().data
+    }
+    expect(await until(today(-2))).toEqual([{ field: 'validUntil', message: 'This day has passed' }])
+    expect(await until('2099-01-01')).toEqual([
+      { field: 'validUntil', message: '1 Jan 2099 is far from today. Check the year' },
+    ])
   })
 
   test('begins with what the customer pays, in one currency', async () => {

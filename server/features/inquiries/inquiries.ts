@@ -2,16 +2,22 @@ import { sql } from 'drizzle-orm'
 import { type Inquiry, inquiries, inquiryFields } from '#shared/contracts/inquiries.ts'
 import { inquiryStates, inquirySteps, PROMISED_HOURS, promiseStates } from '#shared/inquiries.ts'
 import { normal } from '#shared/money.ts'
+import { sumsOf } from '#shared/orders.ts'
 import type { Quotation } from '#shared/quotation.ts'
 import { text } from '#shared/text.ts'
-import { buyerOf, pricedFor } from '../../farm/goods/sold-lines.ts'
+import { takeFromBasket } from '../../farm/goods/basket-lines.ts'
+import { buyerOf, pricedFor, refuseTooMuch } from '../../farm/goods/sold-lines.ts'
+import { agreedParts } from '../../farm/papers/agreed-terms.ts'
 import { conversation } from '../../farm/tickets/conversation.ts'
+import { refuseOddDays } from '../../farm/tickets/plausible-days.ts'
+import { sentBefore } from '../../farm/tickets/sent-once.ts'
 import { ticketSheetColumns, tickets } from '../../farm/tickets/tickets.ts'
 import { inquiry } from '../../platform/database/tables/tickets.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
 import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
+import { exportQuotation } from './quotation-paper.ts'
 
 const MODULE = 'inquiries'
 
@@ -71,19 +77,29 @@ export const inquiriesFeature = feature(MODULE, inquiries, {
     const { officeId, lines } = await asked.find(call, call.params.id)
     return pricedFor(call.db, await buyerOf(call.db, officeId), lines)
   },
-  quote: call => {
-    const { text, currency, freight, lines, validUntil } = call.body
+  quote: async call => {
+    const { text, currency, freight, lines, validUntil, incoterm, place, parts, note } = call.body
+    await refuseOddDays(call.db, { promised: { validUntil } })
+    refuseTooMuch(sumsOf(lines, freight, currency))
     const quotation: Quotation = {
       currency,
       freight: normal(freight),
       validUntil,
+      incoterm,
+      place,
+      parts: parts && agreedParts(parts),
+      note,
       lines: lines.map(line => ({ ...line, price: normal(line.price) })),
     }
     const changes = { quotation, repliedBy: call.viewer.actualName }
     return asked.take(call, 'quote', { changes, written: text || null })
   },
-  create: call => {
-    const { text, lines, pictures } = call.body
-    return asked.create(call, call.body, { text, lines }, pictures)
+  paper: exportQuotation,
+  create: async call => {
+    const { text, lines, pictures, sentId } = call.body
+    const known = await sentBefore(call, inquiry, sentId)
+    if (known) return asked.find(call, known)
+    await takeFromBasket(call, lines)
+    return asked.create(call, call.body, { text, lines, sentId }, pictures)
   },
 })

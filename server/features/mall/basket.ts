@@ -14,7 +14,7 @@ import type { Reading } from './my-machines.ts'
 const says = {
   gone: text('该商品已下架', 'These goods are no longer sold'),
   variant: text('请选择规格', 'Choose a size'),
-  full: text('购物篮最多 {most} 行', 'At most {most} lines in a basket'),
+  full: text('购物车最多 {most} 行', 'At most {most} lines in a basket'),
 }
 
 const ofViewer = ({ accountId }: Viewer) => eq(basketLine.accountId, accountId)

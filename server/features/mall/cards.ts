@@ -5,7 +5,7 @@ import { bothNames } from '#shared/text.ts'
 import { goodsFor, type SoldGood } from '../../farm/goods/goods.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { good, goodFavourite } from '../../platform/database/tables/goods.ts'
-import { fitsHouse, type OwnHouse, type Reading } from './my-machines.ts'
+import { fitIn, type OwnHouse, type Reading } from './my-machines.ts'
 
 /** The price of a good's cheapest size, and whether others cost more. */
 export function priceOf({ price, variants }: SoldGood): Pick<Card, 'price' | 'isFrom'> {
@@ -25,12 +25,12 @@ export async function cardsOf(
   houses: readonly OwnHouse[],
 ): Promise<ReadonlyMap<string, Card>> {
   const sold = await goodsFor(db, ids, null)
-  const { id, chineseSummary, englishSummary, machines, productIds, cageTypeIds } = good
+  const { id, chineseSummary, englishSummary, machines, modelKeys, productIds, cageTypeIds } = good
   const rows = await db
     .select({
       id,
       summary: { chineseName: chineseSummary, englishName: englishSummary },
-      fitting: { machines, productIds, cageTypeIds },
+      fitting: { machines, modelKeys, productIds, cageTypeIds },
       isFavourite: sql<boolean>`${goodFavourite.id} is not null`,
     })
     .from(good)
@@ -54,7 +54,9 @@ export async function cardsOf(
             cover,
             ...priceOf(found),
             isFavourite,
-            fits: houses.filter(house => fitsHouse(fitting, house)).map(({ id, name }) => ({ id, name })),
+            fits: houses
+              .filter(house => fitIn(fitting, house) === 'fits')
+              .map(({ id, name }) => ({ id, name })),
           },
         ],
       ]

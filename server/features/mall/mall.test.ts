@@ -2,15 +2,17 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goods } from '#shared/contracts/goods.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
-import { basket, goodFavourites, mall } from '#shared/contracts/mall.ts'
+import { basket, type DueMaintenance, goodFavourites, mall } from '#shared/contracts/mall.ts'
+import { proposedEquipment } from '#shared/house-equipment.ts'
 import { LINES } from '#shared/inquiries.ts'
+import { modelKeysIn } from '#shared/machine-fit.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { good, goodVariant } from '../../platform/database/tables/goods.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
-import { tellSettings } from '../../testing/told-settings.ts'
+import { buildOrder } from '../orders/orders.fixture.ts'
 import { buildPlan } from '../overhaul/overhaul.fixture.ts'
 import { buildOverhaulItem } from '../overhaul/overhaul-items.fixture.ts'
 
@@ -135,51 +137,119 @@ describe('what is off the shelf', () => {
   })
 })
 
-test('what is due for maintenance is a reason to buy, for who sees the plan: nearest goods first, as many as there are groups', async () => {
-  const { services, offices } = farm
-  const { sharing } = offices
-  const device = await buildDevice(services, sharing, { type: 'controller' })
-  tellSettings(services, device.id, {
-    'Settings/Relay/R01/Function': 1,
-    'Settings/Relay/R02/Function': 2,
-    'Settings/Relay/R40/Function': 35,
-  })
-  const house = await buildHouse(services, sharing, { name: 'Belts', deviceIds: [device.id] })
+/** A house with these fans on record. */
+const fansOf = (...groups: { model: string; fans: number; drive?: 'direct' }[]) => ({
+  ...proposedEquipment('layer', { lengthM: 100, widthM: 14, heightM: 3, birds: 30_000, latitude: 35 }),
+  fanGroups: groups.map((each, i) => ({ group: i + 1, airflowM3h: 37_800, powerKw: 1.1, ...each })),
+})
+
+describe('what is due for maintenance', () => {
   const day = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
-  const plan = async (englishName: string, nextOn: string, more: object = {}) => {
-    const { id: itemId } = await buildOverhaulItem(services, { englishName, ...more })
-    return buildPlan(services, sharing, { houseId: house.id, itemId, nextOn })
-  }
-  await plan('Replace the fan belt', day(-3))
-  await plan('Replace a bearing', day(2))
-  await plan('Clean the blades', day(-9))
-  await plan('Replace the starter', day(90), { chineseEquipment: '发电机', englishEquipment: 'Generator' })
-  const fits = { machines: ['fan' as const] }
-  const blade = await buildGood(services, { ...fits, englishName: 'Blade guard' })
-  const belt = await buildGood(services, { ...fits, englishName: 'Fan belt B-68' })
-  await buildVariant(services, belt.id)
-  await buildGood(services, { ...fits, englishName: 'Fan belt of tomorrow', status: 'draft' })
-  await buildGood(services, { machines: ['generator'], englishName: 'Starter battery' })
-  const planner = await farm.as({
-    office: sharing,
-    kind: 2,
-    grants: [...grants, 'device_overhaul_item_client:query'],
+  let planner: Person
+  let due: DueMaintenance[]
+  let belt: { id: string }
+  let bearing: { id: string }
+  beforeAll(async () => {
+    const { services, offices } = farm
+    const { sharing } = offices
+    const own = { model: 'RT-1380', fans: 6 }
+    const houseOf = (name: string, ...groups: Parameters<typeof fansOf>) =>
+      buildHouse(services, sharing, { name, equipment: fansOf(...groups) })
+    const house = await houseOf('Belts', own, { model: 'EC-1400', fans: 2, drive: 'direct' })
+    const unknown = await houseOf('Unknown', { model: '', fans: 8 })
+    const later = await houseOf('Later', { model: 'rt 1380', fans: 4 })
+    const plan = async (houseId: string, englishName: string, nextOn: string, more: object = {}) => {
+      const { id: itemId } = await buildOverhaulItem(services, { englishName, chineseName: '', ...more })
+      return buildPlan(services, sharing, { houseId, itemId, nextOn })
+    }
+    await plan(house.id, 'Replace the fan belt', day(-3))
+    await plan(unknown.id, 'Replace fan belts', day(1))
+    await plan(house.id, 'Replace a bearing', day(2))
+    await plan(later.id, 'Replace the belts', day(90))
+    await plan(house.id, 'Clean the blades', day(-9))
+    await plan(house.id, 'Replace the starter', day(90), {
+      chineseEquipment: '发电机',
+      englishEquipment: 'Generator',
+    })
+    const good = (englishName: string, models: string, more: object = {}) =>
+      buildGood(services, {
+        machines: ['fan'],
+        englishName,
+        models,
+        modelKeys: modelKeysIn(models),
+        ...more,
+      })
+    belt = await good('Fan belt B-68', 'RT-1380')
+    await buildVariant(services, belt.id)
+    bearing = await good('Bearing 6205', 'RT-1380, RT-1220')
+    await good('Fan belt B-50', 'RT-1220')
+    await good('Fan motor', 'RT-1380')
+    await good('Fan belt of tomorrow', 'RT-1380', { status: 'draft' })
+    await good('Starter battery', '', { machines: ['generator'] })
+    planner = await farm.as({
+      office: sharing,
+      kind: 2,
+      grants: [...grants, 'device_overhaul_item_client:query', 'my_center:query'],
+    })
+    due = await planner.call(mall.due)
   })
-  const [due, ...more] = await planner.call(mall.due)
-  expect(more).toEqual([])
-  expect(due).toMatchObject({
-    machine: 'fan',
-    quantity: 2,
-    items: [
-      { item: 'Replace the fan belt', house: 'Belts', daysLeft: -3 },
-      { item: 'Replace a bearing', house: 'Belts', daysLeft: 2 },
-    ],
+
+  test('is a reason to buy what the work needs and what fits the models there, as many as there are', async () => {
+    expect(due).toMatchObject([
+      {
+        machine: 'fan',
+        items: [
+          { item: 'Replace the fan belt', house: 'Belts', daysLeft: -3 },
+          { item: 'Replace fan belts', house: 'Unknown', daysLeft: 1 },
+          { item: 'Replace a bearing', house: 'Belts', daysLeft: 2 },
+        ],
+        unknown: [{ name: 'Unknown' }],
+      },
+    ])
+    const offered = due[0]?.goods.map(({ id, hasSizes, quantity }) => [id, hasSizes, quantity])
+    expect(offered?.toSorted()).toEqual(
+      [
+        [belt.id, true, 6],
+        [bearing.id, false, 6],
+      ].toSorted(),
+    )
+    expect(await owner.call(mall.due)).toEqual([])
+    expect((await agent.ask(mall.due)).statusCode).toBe(403)
   })
-  const offered = due?.goods.map(({ id, hasSizes }) => [id, hasSizes])
-  expect(offered?.[0]).toEqual([belt.id, true])
-  expect(offered).toContainEqual([blade.id, false])
-  expect(await owner.call(mall.due)).toEqual([])
-  expect((await agent.ask(mall.due)).statusCode).toBe(403)
+
+  test('stands in the table of a good, house by house, and proposes its quantity', async () => {
+    const shown = await planner.call(mall.read, { params: { id: belt.id } })
+    expect(shown.quantity).toBe(6)
+    const row = (name: string) => shown.houses.find(each => each.name === name)
+    expect(row('Belts')).toMatchObject({
+      fit: 'fits',
+      machines: [{ machine: 'fan', model: 'RT-1380', count: 6 }],
+      due: { item: 'Replace the fan belt', daysLeft: -3 },
+    })
+    expect(row('Later')).toMatchObject({ fit: 'fits', machines: [{ count: 4 }], due: null })
+    expect(row('Unknown')).toMatchObject({ fit: 'unknown', machines: [{ model: '', count: 8 }], due: null })
+    expect(shown.fits.map(({ name }) => name)).toEqual(['Belts', 'Later'])
+    // Who does not see the plan is proposed one.
+    expect(await owner.call(mall.read, { params: { id: belt.id } })).toMatchObject({ quantity: 1 })
+  })
+
+  test('proposes no number of metres, however many machines take them', async () => {
+    const name = { englishName: 'Fan belt by the metre', machines: ['fan' as const], unit: 'metre' as const }
+    const { id } = await buildGood(farm.services, { ...name, models: 'RT-1380', modelKeys: ['rt1380'] })
+    expect(await planner.call(mall.read, { params: { id } })).toMatchObject({ quantity: 1 })
+  })
+
+  test('says when it was last ordered, of its own farm', async () => {
+    const line = { goodId: belt.id, code: 'B-68', chineseName: '', englishName: 'Fan belt B-68', price: '1' }
+    await buildOrder(farm.services, farm.offices.sharing, {
+      lines: [{ ...line, quantity: 16 }],
+      madeAt: new Date('2026-03-02T08:00:00Z'),
+    })
+    await buildOrder(farm.services, farm.offices.direct, { lines: [{ ...line, quantity: 99 }] })
+    const { lastOrdered } = await planner.call(mall.read, { params: { id: belt.id } })
+    expect(lastOrdered).toEqual({ day: '2026-03-02', quantity: 16 })
+    expect((await owner.call(mall.read, { params: { id: belt.id } })).lastOrdered).toBeNull()
+  })
 })
 
 test('a favourite tells what it cost when it was kept', async () => {
@@ -312,9 +382,15 @@ test('what fits is known from the houses of the one who asks', async () => {
   expect(fitting).not.toContain(strange.id)
   const read = await owner.call(mall.read, { params: { id } })
   expect(read.houses.find(each => each.id === house.id)).toMatchObject({
-    isFitting: true,
-    machines: [{ machine: 'fan', groups: 2 }],
+    fit: 'fits',
+    machines: [{ machine: 'fan', model: '', count: null }],
   })
+  // A good for a model is for no fan of which nobody has said what it is.
+  const ofModel = await buildGood(services, { machines: ['fan'], models: 'RT-9', modelKeys: ['rt9'] })
+  expect(await found(owner, { fits: 'mine' })).not.toContain(ofModel.id)
+  const asked = await owner.call(mall.read, { params: { id: ofModel.id } })
+  expect(asked.houses.find(each => each.id === house.id)).toMatchObject({ fit: 'unknown' })
+  expect([asked.fits, asked.quantity]).toEqual([[], 1])
   expect(await found(other, { fits: 'mine' })).toEqual([])
   expect((await agent.call(mall.facets, {})).houses).toEqual([])
   expect(await found(owner, { machine: 'scraper' })).toEqual([strange.id])

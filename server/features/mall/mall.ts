@@ -1,10 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { mall } from '#shared/contracts/mall.ts'
+import { modelKey } from '#shared/machine-fit.ts'
 import type { Machine } from '#shared/machines.ts'
 import { bothNames } from '#shared/text.ts'
 import { isInCategory } from '../../farm/goods/categories.ts'
 import { goodsFor } from '../../farm/goods/goods.ts'
-import { found, foundIds, isFound } from '../../farm/goods/search.ts'
+import { noteMiss } from '../../farm/goods/missed.ts'
+import { found, foundIds, isFound, nearestIds } from '../../farm/goods/search.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { category } from '../../platform/database/tables/articles.ts'
 import { good, goodVariant } from '../../platform/database/tables/goods.ts'
@@ -13,18 +15,28 @@ import { feature } from '../../platform/http/feature.ts'
 import { orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import { cardsOf } from './cards.ts'
 import { dueMaintenance } from './due-maintenance.ts'
-import { fitsHouse, type OwnHouse, ownHouses } from './my-machines.ts'
+import { fitTable } from './fit-table.ts'
+import { lastOrdered } from './last-ordered.ts'
+import { type OwnHouse, ownHouses } from './my-machines.ts'
+
+/** Goods offered where a search finds nothing. */
+const NEAREST = 6
 
 /** Drafts of the buyer's own office are not for buyers either. */
 const onShelf = eq(good.status, 'released')
 
-/** Whether a good fits something in these houses. */
+/** Whether a good fits something in these houses: the same as `fitIn` says of each. */
 function fitsAny(houses: readonly OwnHouse[]): SQL {
-  const list = (values: (string | undefined)[]) =>
-    sql`${sql.param([...new Set(values.filter(Boolean))])}::text[]`
-  return sql`(${good.machines} && ${list(houses.flatMap(({ machines }) => [...machines.keys()]))}
-    or ${good.productIds} && ${list(houses.map(({ product }) => product?.id))}
-    or ${good.cageTypeIds} && ${list(houses.map(({ cage }) => cage?.id))})`
+  const list = (values: (string | undefined)[]) => sql`${sql.param(values)}::text[]`
+  const owned = houses.flatMap(({ machines }) => machines)
+  const ids = (of: ({ id: string } | null)[]) => list([...new Set(of.flatMap(each => each?.id ?? []))])
+  return sql`(${good.productIds} && ${ids(houses.map(({ product }) => product))}
+    or ${good.cageTypeIds} && ${ids(houses.map(({ cage }) => cage))}
+    or exists (select from unnest(${list(owned.map(({ machine }) => machine))},
+        ${list(owned.map(({ model }) => modelKey(model)))},
+        ${sql.param(owned.map(({ isDirect = false }) => isDirect))}::boolean[]) own(machine, model, direct)
+      where own.machine = any(${good.machines}) and (own.model <> '' and own.model = any(${good.modelKeys})
+        or ${good.modelKeys} = '{}' and not own.direct)))`
 }
 
 /**
@@ -149,8 +161,15 @@ export const mallFeature = feature('mall', mall, {
         .map(each => ({ ...each, goods: goodsIn(each.id) }))
         .filter(({ goods }) => goods > 0),
       machines: ofMachines,
-      houses: houses.filter(({ machines }) => machines.size > 0).map(({ id, name }) => ({ id, name })),
+      houses: houses.filter(({ machines }) => machines.length > 0).map(({ id, name }) => ({ id, name })),
     }
+  },
+  nearest: async call => {
+    const { db, body } = call
+    const ids = await nearestIds(db, body.search, NEAREST)
+    const cards = await cardsOf(call, ids, await ownHouses(call))
+    await noteMiss(call, body.search)
+    return ids.flatMap(id => cards.get(id) ?? [])
   },
   due: dueMaintenance,
   read: async call => {
@@ -166,6 +185,7 @@ export const mallFeature = feature('mall', mall, {
     if (!card || !row) throw refuse.notFound()
     const variants = (await goodsFor(db, [params.id], null)).get(params.id)?.variants ?? []
     const { chineseContent, englishContent, pictures, specifications, machines } = row.row
+    const fitting = await fitTable(call, row.row, houses)
     const isChinese = language === 'zh-CN' ? chineseContent !== '' : englishContent === ''
     return {
       ...card,
@@ -182,17 +202,8 @@ export const mallFeature = feature('mall', mall, {
         stock,
       })),
       category: row.category,
-      houses: houses.map(house => ({
-        id: house.id,
-        name: house.name,
-        isFitting: fitsHouse(row.row, house),
-        machines: machines.flatMap(machine => {
-          const groups = house.machines.get(machine)
-          return groups === undefined ? [] : { machine, groups }
-        }),
-        product: row.row.productIds.includes(house.product?.id ?? '') ? (house.product?.name ?? null) : null,
-        cage: row.row.cageTypeIds.includes(house.cage?.id ?? '') ? (house.cage?.name ?? null) : null,
-      })),
+      ...fitting,
+      lastOrdered: await lastOrdered(call, params.id),
     }
   },
 })

@@ -79,6 +79,61 @@ test('the same number never makes two orders, also when it comes many times at o
   })
 })
 
+test('a resend changes what it gives and leaves what people entered', async () => {
+  const number = newNumber()
+  const { id, version } = await save(number)
+  const shipment = {
+    carrier: 'COSCO',
+    logisticsNumber: '',
+    portOfLoading: 'Qingdao',
+    portOfDischarge: '',
+    vessel: '',
+    sailingOn: null,
+    arrivalOn: null,
+    arrivedOn: null,
+    containerType: '',
+    containers: null,
+  }
+  const { externalNumber: _, officeId: __, ...form } = formOf(number)
+  const typed = { content: 'Call before delivery', shipments: [shipment] }
+  await sales.call(orders.update, { params: { id }, body: { ...form, ...typed } })
+  const { direct } = farm.offices
+  const resent = { externalNumber: number, officeId: direct.id, freight: '12' }
+  const changed = await sales.call(erpOrders.save, { body: resent })
+  expect(changed).toMatchObject({
+    id,
+    content: 'Call before delivery',
+    shipments: [{ carrier: 'COSCO' }],
+    consignee: 'Wang Lei',
+    sum: '89.00',
+  })
+  const older = await sales.ask(erpOrders.save, { body: { ...resent, version } })
+  expect(older.statusCode).toBe(409)
+  const empty = await sales.ask(erpOrders.save, { body: { ...resent, externalNumber: newNumber() } })
+  expect(empty.json().data.map(({ field }: { field: string }) => field)).toEqual([
+    'consignee',
+    'phone',
+    'lines',
+  ])
+})
+
+test('a good keeps its number as typed, and the number of a size is that size', async () => {
+  const { id } = await buildGood(farm.services, { code: 'FOG-77', englishName: 'Nozzle', price: '20' })
+  await buildVariant(farm.services, id, { code: 'FOG-77-15', price: '26', stock: 5 })
+  const send = (body: { code: string; stock?: number; price?: string; unit?: 'set'; version?: number }) =>
+    sales.ask(erpGoods.save, { body })
+  expect((await send({ code: 'fog-77', stock: 3 })).json().data).toMatchObject({
+    id,
+    code: 'FOG-77',
+    stock: 3,
+  })
+  const size = (await send({ code: 'fog-77-15', stock: 9, price: '27.5' })).json().data
+  expect(size).toMatchObject({ id, variants: [{ code: 'FOG-77-15', stock: 9, price: '27.50' }] })
+  expect(await database().$count(good, eq(sql`lower(${good.code})`, 'fog-77-15'))).toBe(0)
+  expect((await send({ code: 'FOG-77-15', unit: 'set' })).json().data).toMatchObject([{ field: 'unit' }])
+  expect((await send({ code: 'FOG-77', stock: 1, version: size.version - 1 })).statusCode).toBe(409)
+})
+
 test('a step is taken once however often it is sent, and none is left out', async () => {
   const externalNumber = newNumber()
   await save(externalNumber)
@@ -165,7 +220,7 @@ test('a good of a number is made once as a draft, and keeps what is not sent', a
     price: '38.00',
     stock: 7,
     specifications,
-    code: 'erp-belt',
+    code: 'ERP-BELT',
   })
   const wrong = await sales.ask(erpGoods.save, { body: { code: 'ERP-NAMELESS' } })
   expect(wrong.statusCode).toBe(400)

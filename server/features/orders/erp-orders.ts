@@ -1,7 +1,8 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm'
 import { CURSOR, erpOrders } from '#shared/contracts/erp.ts'
-import type { Order } from '#shared/contracts/orders.ts'
+import { type Order, type OrderForm, orderForm } from '#shared/contracts/orders.ts'
 import { orderSteps } from '#shared/orders.ts'
+import { text } from '#shared/text.ts'
 import type { Asking } from '../../farm/tickets/ticket-lists.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { order } from '../../platform/database/tables/orders.ts'
@@ -61,14 +62,41 @@ async function changesAfter(call: Asking, cursor: string, size: number) {
   }
 }
 
+const needed = ['consignee', 'phone', 'lines'] as const
+/** What a new order has if the ERP does not say. */
+const EMPTY: Omit<OrderForm, (typeof needed)[number]> = {
+  country: '',
+  city: '',
+  address: '',
+  content: '',
+  productionEnd: null,
+  currency: 'CNY',
+  freight: '0',
+  shipments: [],
+}
+const missing = text('新订单必填', 'Required for a new order')
+
+/** The fields of an order as they are, for what the ERP leaves out. */
+const typedOf = (item: Order) =>
+  Object.fromEntries(
+    Object.keys(orderForm.shape).map(name => [name, item[name as keyof Order]]),
+  ) as unknown as OrderForm
+
 async function save(call: Call<typeof erpOrders.save>): Promise<Order> {
   const { db, viewer, body } = call
-  const { externalNumber, officeId, ...form } = body
+  const { externalNumber, officeId, version, ...given } = body
   // One at a time per number, or two at once would each create an order.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${externalNumber}`}, 0))`)
   const id = await idOf(db, externalNumber)
-  if (id !== null) return change({ ...call, params: { id }, body: form })
+  if (id !== null) {
+    const taking = { ...call, params: { id } }
+    const { item } = await ordered.open({ ...taking, body: { version } })
+    return change({ ...taking, body: { ...typedOf(item), ...given, version } })
+  }
   if (!viewer.grants.has('order_center:add')) throw refuse.forbidden()
+  const faults = needed.filter(field => given[field] === undefined)
+  if (faults.length > 0) throw refuse.invalid(faults.map(field => ({ field, message: missing })))
+  const form: OrderForm = { ...EMPTY, consignee: '', phone: '', lines: [], ...given }
   await moveStock(db, [], form.lines)
   return ordered.create(call, { officeId }, { ...columnsOf(form), externalNumber })
 }

@@ -105,6 +105,8 @@ const pieces = {
 /** Columns that only a row of an existing order may fill. */
 function faultNew({ values, faults }: Draft, key: string): void {
   const { quantity, version, standing } = values
+  for (const field of ['consignee', 'phone'] as const)
+    if ((values[field] ?? '') === '') faults.push({ field, message: 'field.required' })
   if (NUMBER.test(key)) faults.push({ field: 'reference', message: says.unknown })
   else if (version !== undefined) faults.push({ field: 'version', message: 'import.versionOfNone' })
   if (quantity === undefined) faults.push(pieces.missing)

@@ -80,3 +80,52 @@ test('news of the goods come by bell, mail and push, each reader in their own la
     expect(arrived[0]?.content.opens).toContain(id)
   }
 })
+
+test('buyers are told of terms, payments and shipments that change, and of nothing that stays as it was', async () => {
+  const buyer = await farm.as({
+    office: farm.offices.sharing,
+    kind: 2,
+    grants: ['my_center:get', 'my_center:query'],
+    language: 'en-US',
+  })
+  const { id, number } = await buildOrder(farm.services, farm.offices.sharing, {
+    standing: 'production',
+    goods: '76',
+    sum: '76',
+  })
+  const params = { id }
+  const titles = async () =>
+    (await buyer.call(notices.list, { query: { size: 50 } })).items
+      .filter(({ subjectId }) => subjectId === id)
+      .map(({ title }) => title)
+      .toReversed()
+  const terms = { incoterm: 'FOB' as const, place: 'Qingdao', parts: [], validUntil: null, note: '' }
+  await sales.call(orders.terms, { params, body: terms })
+  const afterTerms = [`The terms of your order ${number} were changed`]
+  expect(await titles()).toEqual(afterTerms)
+  await sales.call(orders.terms, { params, body: terms })
+  expect(await titles()).toEqual(afterTerms)
+  await sales.call(orders.pay, { params, body: { paidOn: '2026-11-20', amount: '20', note: '' } })
+  const afterPayment = [...afterTerms, `A payment for order ${number} has been received`]
+  expect(await titles()).toEqual(afterPayment)
+  const shipment = {
+    carrier: 'Blue Strait Lines',
+    logisticsNumber: '',
+    portOfLoading: 'Qingdao',
+    portOfDischarge: 'Jakarta',
+    vessel: 'Jade River',
+    sailingOn: '2026-12-01',
+    arrivalOn: '2026-12-20',
+    arrivedOn: null,
+    containerType: '40 HC',
+    containers: 1,
+    blNumber: '',
+    goods: [],
+  }
+  const shipped = await sales.call(orders.shipment, { params, body: { shipment } })
+  const afterShipment = [...afterPayment, `The shipping details of your order ${number} were changed`]
+  expect(await titles()).toEqual(afterShipment)
+  const shipmentId = shipped.shipments[0]?.id
+  await sales.call(orders.shipment, { params, body: { shipment: { ...shipment, id: shipmentId } } })
+  expect(await titles()).toEqual(afterShipment)
+})

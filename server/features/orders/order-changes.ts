@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { OrderForm } from '#shared/contracts/orders.ts'
+import { settledNow } from '#shared/order-payments.ts'
 import { isChangeable, isPaymentRight, type orderSteps } from '#shared/orders.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { text } from '#shared/text.ts'
@@ -7,6 +8,7 @@ import { order } from '../../platform/database/tables/orders.ts'
 import { violates } from '../../platform/database/violations.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { changeRows } from '../../platform/records/rows.ts'
+import { linesKnown, refuseFewerThanShipped, shipmentsKnown } from './order-identity.ts'
 import { amountsOf, moveStock } from './order-lines.ts'
 import { ordered } from './ordered.ts'
 
@@ -18,7 +20,7 @@ export const numberTaken = text(
   'This ERP number is already used by another order',
 )
 const isPaid = text('订单已付款，请联系服务商', 'The order is paid. Please contact the provider')
-const notPaid = text('订单的付款状态已改变', 'The payment status has changed in the meantime')
+export const notPaid = text('订单的付款状态已改变', 'The payment status has changed in the meantime')
 export const isClosed = text('订单已撤回或已完成', 'The order is withdrawn or completed')
 
 export const columnsOf = (form: OrderForm) => ({
@@ -77,7 +79,13 @@ export async function change(
   const { item } = await ordered.open(call)
   if (!isChangeable(item)) throw refuse.conflict({ yours: call.body, current: item }, isClosed)
   await moveStock(call.db, item.lines, call.body.lines)
-  const columns = { ...columnsOf(call.body), ...externalOf(call.body) }
+  const lines = linesKnown(item.lines, call.body.lines)
+  refuseFewerThanShipped(item, lines)
+  const typed = {
+    ...columnsOf({ ...call.body, lines }),
+    shipments: shipmentsKnown(item.shipments, call.body.shipments),
+  }
+  const columns = { ...typed, ...externalOf(call.body), ...settledNow(item, typed.sum) }
   await numbered(() => changeRows(call.db, order, eq(order.id, item.id), { ...columns, lastAt: new Date() }))
   return ordered.find(call, item.id)
 }

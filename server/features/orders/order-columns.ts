@@ -1,7 +1,8 @@
 import { valuesOf } from '#shared/choices.ts'
 import { consigneeFields, contentField, type Order, planFields } from '#shared/contracts/orders.ts'
 import { currencies, currencyNames } from '#shared/money.ts'
-import { type OrderLine, orderStandings, type Shipment, shipmentFields } from '#shared/orders.ts'
+import { type OrderLine, orderStandings } from '#shared/orders.ts'
+import { shipmentFields } from '#shared/shipments.ts'
 import { type Text, text } from '#shared/text.ts'
 import { ticketSheetColumns } from '../../farm/tickets/tickets.ts'
 import { cellOfLines, linesOf } from '../../platform/jobs/lines-of-cell.ts'
@@ -22,7 +23,7 @@ const atMost = (most: number) => says(text(`最多 ${most} 个字符`, `At most 
 /** An amount as a number for sums: exact to fourteen digits. */
 const numberOf = (amount: string | null | undefined) => (amount == null ? null : Number(amount))
 
-const shipmentNames = Object.keys(shipmentFields) as (keyof Shipment)[]
+const shipmentNames = Object.keys(shipmentFields) as (keyof typeof shipmentFields)[]
 const shipmentParts = (language: keyof Text) =>
   shipmentNames.map(name => shipmentFields[name].label[language]).join(' | ')
 

@@ -1,8 +1,12 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders } from '#shared/contracts/orders.ts'
+import { seller } from '#shared/contracts/seller.ts'
 import type { OrderPaper } from '#shared/order-papers.ts'
+import { noPacking } from '#shared/packing.ts'
+import { shipmentIdOf } from '#shared/shipments.ts'
 import type { Language } from '#shared/text.ts'
+import { buildGood } from '../../farm/goods/testing/build-goods.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { jobIn } from '../../testing/uploads.ts'
@@ -50,47 +54,181 @@ const anOrder = (more: object = {}) =>
   })
 
 /** The pages of a paper as read by another program, and its file name. */
-async function paperOf(who: Person, id: string, paper: OrderPaper, language: Language) {
-  const job = await who.call(orders.paper, { params: { id }, body: { paper, language } })
+async function paperOf(who: Person, id: string, paper: OrderPaper, language: Language, shipmentId?: string) {
+  const job = await who.call(orders.paper, {
+    params: { id },
+    body: { paper, language, shipment: shipmentId },
+  })
   const { file } = await jobIn(who, job.id, 'done')
   const answer = await farm.app.inject({ method: 'GET', url: file?.url ?? '' })
   expect(answer.headers['content-type']).toBe('application/pdf')
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(answer.rawPayload)))
-  return { name: file?.name ?? '', pages: text.map(page => page.replaceAll('\u00a0', ' ')) }
+  return { name: file?.name ?? '', pages: text.map(page => page.replaceAll(/\s+/g, ' ')) }
 }
 
-test('a proforma invoice says in English who pays whom how much for what, and how it comes', async () => {
-  const { id, number } = await anOrder()
-  const { name, pages } = await paperOf(buyer, id, 'proforma', 'en-US')
-  expect(name).toBe(`Proforma invoice ${number}.pdf`)
-  expect(pages).toHaveLength(1)
-  for (const part of [
-    'Proforma invoice',
-    number,
-    'Seller',
-    'B-1321',
-    'Fan belt B-1321',
-    'USD 38.00',
-    'USD 456.00',
-    'USD 12.50',
-    'USD 468.50',
-    'Wang Lei',
-    'China',
-    'Shipment 2',
-    'Jade River 2647S',
-    'not a tax invoice',
-    'For the buyer',
-  ])
-    expect(pages[0]).toContain(part)
+const profile = {
+  chineseName: '青岛安禽农牧设备有限公司',
+  englishName: 'Qingdao Anqin Poultry Equipment Co., Ltd.',
+  chineseAddress: '山东省青岛市黄岛区㐂庆路 8 号',
+  englishAddress: '8 Xiqing Road, Huangdao, Qingdao, China',
+  taxNumber: '91370211MA3C0000X1',
+  phone: '+86 532 555 0100',
+  email: 'export@example.com',
+  signatory: '王𠮷',
+  banks: [
+    {
+      currency: 'USD' as const,
+      bank: 'Bank of Example, Qingdao Branch',
+      address: '1 Bank Street',
+      swift: 'exmpcnbj 510',
+      account: '2345 6789 0123',
+      holder: 'Qingdao Anqin Poultry Equipment Co., Ltd.',
+    },
+    { currency: 'EUR' as const, bank: 'Euro Bank', address: '', swift: '', account: 'EUR-1', holder: '' },
+  ],
+}
+const terms = {
+  incoterm: 'CIF' as const,
+  place: 'Tanjung Priok',
+  parts: [
+    { percent: '30', amount: null, due: 'order' as const, days: 0, dueOn: null },
+    { percent: null, amount: null, due: 'lading' as const, days: 15, dueOn: null },
+  ],
+  validUntil: '2026-12-31',
+  note: 'Tolerance 2 %',
+}
+/** Nobody enters the seller before somebody who may. */
+async function sellerEntered() {
+  const { version } = await sales.call(seller.read)
+  if (version === 0) await sales.call(seller.update, { body: { ...profile, version } })
+}
+
+test('a proforma invoice says who sells and which bank to pay, on what terms, and nothing of what was paid or shipped', async () => {
+  await sellerEntered()
+  const { id, number } = await anOrder({ terms, paidOn: '2026-11-05' })
+  for (const who of [buyer, sales]) {
+    const { name, pages } = await paperOf(who, id, 'proforma', 'en-US')
+    expect(name).toBe(`Proforma invoice ${number}.pdf`)
+    expect(pages).toHaveLength(1)
+    for (const part of [
+      'Proforma invoice',
+      number,
+      profile.englishName,
+      profile.englishAddress,
+      profile.taxNumber,
+      // The buyer, whoever prints it.
+      'direct',
+      'B-1321',
+      'Fan belt B-1321',
+      'piece',
+      'USD 38.00',
+      'USD 456.00',
+      'USD 12.50',
+      'USD 468.50',
+      'Wang Lei',
+      'China',
+      'CIF Tanjung Priok',
+      '30 %, USD 140.55: With the order',
+      'balance, USD 327.95: Against copy of the bill of lading, within 15 days',
+      'Tolerance 2 %',
+      'EXMPCNBJ510',
+      '2345 6789 0123',
+      'not a tax invoice',
+      'For the buyer',
+      '王𠮷',
+    ])
+      expect(pages[0]).toContain(part)
+    expect(pages[0]).not.toMatch(/Jade River|Shipment 2|Paid on|BS-2|Euro Bank/)
+  }
 })
 
 test('a packing list has pieces and shipments, and no price, in Chinese for a reader of English', async () => {
+  await sellerEntered()
   const { id, number } = await anOrder()
-  const { name, pages } = await paperOf(sales, id, 'packing', 'zh-CN')
-  expect(name).toBe(`装箱单 ${number}.pdf`)
-  for (const part of ['装箱单', '风机皮带 B-1321', '总数量', '12', 'Qingdao', 'BS-2'])
+  const answer = await sales.ask(orders.paper, {
+    params: { id },
+    body: { paper: 'packing', language: 'zh-CN' },
+  })
+  expect([answer.statusCode, answer.json().data[0].field]).toEqual([400, 'shipment'])
+  const { name, pages } = await paperOf(sales, id, 'packing', 'zh-CN', 's2')
+  expect(name).toBe(`装箱单 ${number}-2.pdf`)
+  for (const part of ['装箱单', '风机皮带 B-1321', '总数量', '12 个', 'Qingdao', 'BS-2', '㐂庆路'])
     expect(pages.join()).toContain(part)
-  expect(pages.join()).not.toMatch(/USD|468|456|合计/)
+  expect(pages.join()).not.toMatch(/USD|468|456|合计|BS-1/)
+})
+
+test('each of two shipments has its own invoice and packing list, and together they come to the order', async () => {
+  await sellerEntered()
+  const fan = await buildGood(farm.services, {
+    unit: 'set',
+    packing: {
+      ...noPacking,
+      piecesPerCarton: 2,
+      netKg: 48.5,
+      grossKg: 104,
+      volumeM3: 0.9,
+      hsCode: '8414.59',
+      origin: 'CN',
+    },
+  })
+  const lines = [
+    { ...line(1), goodId: fan.id, englishName: 'Fan for Peña & Groß', quantity: 7, price: '238.00' },
+    { ...line(2), englishName: 'Вентилятор', quantity: 3, price: '0.333' },
+  ]
+  const { id, number } = await anOrder({
+    lines,
+    goods: '1667',
+    sum: '1717',
+    freight: '50',
+    shipments: [],
+    terms,
+  })
+  const ship = (more: object, goods: { lineId: string; quantity: number }[]) =>
+    sales.call(orders.shipment, {
+      params: { id },
+      body: {
+        shipment: { ...shipment, blNumber: '', boxes: [], ...more, goods: goods.map(part => ({ ...part })) },
+      },
+    })
+  await ship({ blNumber: 'QDJKT2611842', boxes: [{ number: 'CSQU3054383', seal: 'SL-77' }] }, [
+    { lineId: 'l1', quantity: 5 },
+  ])
+  const { shipments } = await ship({ blNumber: 'QDJKT2611843' }, [
+    { lineId: 'l1', quantity: 2 },
+    { lineId: 'l2', quantity: 3 },
+  ])
+  const [first = '', second = ''] = shipments.map((each, i) => shipmentIdOf(each, i))
+  const textOf = async (paper: OrderPaper, of: string, language: Language = 'en-US') =>
+    (await paperOf(buyer, id, paper, language, of)).pages.join(' ')
+
+  const invoice = await textOf('invoice', first)
+  for (const part of [
+    `${number}-1`,
+    'USD 1,190.00',
+    '8414.59',
+    'set',
+    'QDJKT2611842',
+    'CSQU3054383, seal SL-77',
+    'USD 35.69',
+    'USD 1,225.69',
+    'direct',
+  ])
+    expect(invoice).toContain(part)
+  expect(invoice).not.toMatch(/Вентилятор|QDJKT2611843/)
+  const other = await textOf('invoice', second)
+  // 5 and 2 fans and the rest: both invoices come to the total of the order.
+  for (const part of ['Вентилятор', 'USD 477.00', 'USD 14.31', 'USD 491.31']) expect(other).toContain(part)
+
+  const packing = await textOf('packing', first)
+  for (const part of ['Fan for Peña & Groß', '5 set', '3', '242.5', '263.5', '2.7', 'QDJKT2611842'])
+    expect(packing).toContain(part)
+  expect(packing).not.toMatch(/USD|not complete/)
+  expect(await textOf('packing', second)).toContain('not complete')
+  const origin = await textOf('origin', first, 'zh-CN')
+  for (const part of ['出口商', profile.chineseName, '8414.59', '中国', '263.5', '供申请原产地证书使用'])
+    expect(origin).toContain(part)
+  // The order itself: its confirmation has no shipment.
+  expect(await textOf('confirmation', first)).not.toContain('QDJKT2611842')
 })
 
 test('a long order goes on over pages with its titles, every line whole, and an unknown price said', async () => {
@@ -111,6 +249,14 @@ test('a long order goes on over pages with its titles, every line whole, and an 
   for (const { code } of lines) expect(all).toContain(code)
   expect(all).toContain('USD 8.875')
   expect(all).toContain('On request')
+})
+
+test('an amount of many digits is whole, whatever its column', async () => {
+  const lines = [{ ...line(99_999), price: '9999999.9999' }]
+  const { id } = await anOrder({ lines, goods: '999989999990.0001', sum: '999990000002.50', shipments: [] })
+  const { pages } = await paperOf(sales, id, 'confirmation', 'en-US')
+  for (const part of ['USD 9,999,999.9999', 'USD 999,989,999,990.0001', 'USD 999,990,000,002.50', '99,999'])
+    expect(pages.join(' ')).toContain(part)
 })
 
 test('nobody has a paper of an order they do not see, or without the right to its details', async () => {

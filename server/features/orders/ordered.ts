@@ -18,16 +18,20 @@ const said = (amount: PgColumn) =>
   >`case when ${amount} = round(${amount}, 2) then round(${amount}, 2) else ${amount} end::text`
 
 /** As `lateOf` says it, by the provider's calendar. */
-const late = sql<string>`case when ${order.withdrawnAt} is not null then 'no'
-  when ${order.state} in ('placed', 'production') and ${order.productionEnd} < ${providerDay} then 'yes'
-  when ${order.state} = 'transit' and exists (select from jsonb_array_elements(${order.shipments}) s
-    where (s ->> 'arrivalOn')::date < ${providerDay} and s ->> 'arrivedOn' is null) then 'yes' else 'no' end`
+const late = sql<string>`case when ${order.lateFrom} <= ${providerDay} then 'yes' else 'no' end`
+/** As `paymentStateOf` says it; what is paid too much is paid. */
+const paid = sql<string>`case when ${order.paidOn} is not null then 'yes'
+  when ${order.payments} <> '[]' and (select sum(case p ->> 'kind' when 'refund' then -1 else 1 end * (p ->> 'counts')::numeric)
+    from jsonb_array_elements(${order.payments}) p) > 0 then 'partly' else 'no' end`
+const isOpen = sql`(${order.withdrawnAt} is null and ${order.state} <> 'completed')`
+const isLate = sql`coalesce(${order.lateFrom} <= ${providerDay}, false)`
 
 /** Orders are tickets: numbered, waiting for the provider while they are only placed, with a timeline that both sides read. */
 export const ordered = tickets<Order, typeof orderSteps>({
   module: MODULE,
   businessType: 'order',
   table: order,
+  deletedAt: order.deletedAt,
   prefix: 'SO',
   steps: orderSteps,
   standing: sql<string>`case when ${order.withdrawnAt} is null then ${order.state} else 'withdrawn' end`,
@@ -48,15 +52,29 @@ export const ordered = tickets<Order, typeof orderSteps>({
     shipments: order.shipments,
     goods: said(order.goods),
     sum: said(order.sum),
+    terms: order.terms,
+    payments: order.payments,
     paidOn: order.paidOn,
     paidNote: order.paidNote,
     inquiryId: order.inquiryId,
     externalNumber: order.externalNumber,
   },
+  // Late ones, then open ones, the oldest first; then closed ones, the last closed first.
+  usual: [
+    sql`case when ${order.lateFrom} <= ${providerDay} then 0 when ${isOpen} then 1 else 2 end`,
+    sql`case when ${isOpen} then ${order.madeAt} end`,
+  ],
+  parts: [
+    { where: sql`${order.lateFrom} <= ${providerDay}`, order: [sql`${order.madeAt}`] },
+    { where: sql`(${isOpen} and not ${isLate})`, order: [sql`${order.madeAt}`] },
+    { where: sql`(not ${isOpen} and not ${isLate})`, order: [] },
+  ],
   search: [order.externalNumber, order.consignee, order.content, order.city],
-  filters: { paid: sql<string>`case when ${order.paidOn} is null then 'no' else 'yes' end`, late },
+  sort: { deletedAt: order.deletedAt },
+  filters: { paid, late },
   staff: ['order_center:edit'],
   clients: ['my_center:get'],
   clientType: 'logistics_update',
   tells: text('{customer}下单：{number}', '{customer} placed order {number}'),
+  tellsClients: text('服务商已为您登记订单 {number}', 'Your provider has entered order {number} for you'),
 })

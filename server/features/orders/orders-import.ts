@@ -9,6 +9,7 @@ import { findOrders, isTypedAnew, noteRows, sayUnknownAlone } from './known-orde
 import { change, externalOf, take, withdraw } from './order-changes.ts'
 import { orderColumns, shipmentsIn } from './order-columns.ts'
 import { amountsOf, moveStock } from './order-lines.ts'
+import { settle } from './order-payments.ts'
 import { faultPartners, gatherOrders, type Row } from './order-rows.ts'
 import { ordered } from './ordered.ts'
 import { type OrderOfRows, ordersOf } from './orders-of-rows.ts'
@@ -45,11 +46,12 @@ function callAbout(asked: Writing, id: string) {
 async function make(asked: Writing, { lead, currency, lines }: OrderOfRows): Promise<Written> {
   const { officeId, consignee, phone, country, city, address, content, freight, shipments } = lead.form
   const { productionEnd = null, paidOn = null } = lead.form
-  const goes = { consignee, phone, country, city, address, content, productionEnd, shipments, paidOn }
+  const goes = { consignee, phone, country, city, address, content, productionEnd, shipments }
   await moveStock(asked.db, [], lines)
   const { told, call } = callAbout(asked, '')
   const columns = { ...goes, ...amountsOf(lines, freight, currency), ...externalOf(lead.form) }
-  const shown = await ordered.create(call, { officeId }, columns)
+  const made = await ordered.create(call, { officeId }, columns)
+  const shown = paidOn === null ? made : await settle(callAbout(asked, made.id).call, paidOn)
   return { id: shown.id, officePath: told.officePath, shown }
 }
 
@@ -65,7 +67,7 @@ async function update(asked: Writing, known: OrderOfRows & { found: Order }): Pr
   const { form } = lead
   const { told, call } = callAbout(asked, found.id)
   const isPaidNow = form.paidOn && form.paidOn !== found.paidOn
-  if (isPaidNow) await take(call, 'pay', { changes: { paidOn: form.paidOn, paidNote: '' } })
+  if (isPaidNow) await settle(call, form.paidOn ?? '')
   const isOpen = isChangeable(found)
   if (!isOpen) await takeStep(call, found, form)
   if (isTypedAnew(rows)) await change({ ...call, body: { ...form, currency, lines } })

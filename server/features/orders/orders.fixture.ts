@@ -67,5 +67,7 @@ export const fixture: Fixture = {
     unship: standing('transit'),
     reopen: standing('completed'),
     unpay: standing('transit', { paidOn: '2026-11-01' }),
+    remove: standing('withdrawn'),
+    restore: standing('withdrawn'),
   },
 }

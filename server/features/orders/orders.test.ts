@@ -2,7 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { notices } from '#shared/contracts/notices.ts'
 import { orders } from '#shared/contracts/orders.ts'
-import { lateOf, type Shipment, sumsOf } from '#shared/orders.ts'
+import { lateOf, sumsOf } from '#shared/orders.ts'
+import type { Shipment } from '#shared/shipments.ts'
 import { goodsFor } from '../../farm/goods/goods.ts'
 import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -97,6 +98,7 @@ describe('what an order costs', () => {
         chineseName: '皮带',
         englishName: 'Belt',
         quantity: 3,
+        unit: 'piece',
         price: '30.10',
       },
     ])

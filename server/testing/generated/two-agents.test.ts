@@ -39,7 +39,7 @@ const lists = endpoints.filter(({ endpoint: { method, path } }) => method === 'G
 const ofOne = endpoints.filter(({ endpoint: { path } }) => path.includes(':'))
 const files = endpoints.filter(
   ({ type, endpoint: { method, path, returns } }) =>
-    method === 'POST' && returns === Job && type !== 'import' && !path.includes(':'),
+    method === 'POST' && returns === Job && !['import', 'upload'].includes(type) && !path.includes(':'),
 )
 
 let farm: TestApp

@@ -103,16 +103,16 @@ function useOwnCustomerColumns(): Column<OwnCustomer>[] {
       sort: 'endsOn',
       atEnd: true,
       card: 'line',
-      render: ({ endsOn }) => (endsOn === null ? '—' : <NearDate on={endsOn} />),
+      render: ({ endsOn, timeZone }) => <NearDate on={endsOn} timeZone={timeZone} />,
     },
     {
       key: 'maintenance',
       title: t($ => $.customer.maintenance),
       sort: 'nextMaintenanceOn',
       atEnd: true,
-      render: ({ nextMaintenanceOn, nextMaintenance }) => (
+      render: ({ nextMaintenanceOn, nextMaintenance, timeZone }) => (
         <span className="agent-customer">
-          <NearDate on={nextMaintenanceOn} soon={7} />
+          <NearDate on={nextMaintenanceOn} soon={7} timeZone={timeZone} />
           {nextMaintenance && <small>{nextMaintenance}</small>}
         </span>
       ),

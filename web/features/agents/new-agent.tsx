@@ -1,6 +1,7 @@
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { agents, type NewAgent as Values } from '#shared/contracts/agents.ts'
+import { DayField } from '#web/components/day/day-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
@@ -23,13 +24,11 @@ export function NewAgent({ close }: { close: () => void }) {
       <div className="agent-new">
         <OfficeNames />
         <ContactFields />
-        <FormField
+        <DayField
           name="endsOn"
           label={t($ => $.endsOn)}
           rules={[{ required: true, message: word($ => $.required) }]}
-        >
-          <Input type="date" />
-        </FormField>
+        />
         <FormField name="territory" label={t($ => $.territory)}>
           <Input maxLength={200} />
         </FormField>

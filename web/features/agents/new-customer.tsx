@@ -1,8 +1,9 @@
-import { Input, Segmented, Select } from 'antd'
+import { Form, Input, Segmented, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agentCustomers, type NewOwnCustomer } from '#shared/contracts/agent-area.ts'
 import { countriesIn } from '#shared/countries.ts'
+import { zoneOfCountry } from '#shared/country-zone.ts'
 import { stages } from '#shared/customers.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
@@ -40,6 +41,7 @@ export function NewCustomer({ close }: { close: () => void }) {
         <FormField name="country" label={t($ => $.customer.country)} rules={required}>
           <Select showSearch={{ optionFilterProp: 'label' }} options={countries} />
         </FormField>
+        <Zone />
         <FormField name="city" label={t($ => $.customer.city)}>
           <Input maxLength={100} />
         </FormField>
@@ -52,5 +54,18 @@ export function NewCustomer({ close }: { close: () => void }) {
         </FormField>
       </div>
     </FormDialog>
+  )
+}
+
+/** The farm's days begin by it: proposed from its country. */
+function Zone() {
+  const { t } = useTranslation('agents')
+  const country: string | undefined = Form.useWatch('country')
+  const zones = useMemo(() => Intl.supportedValuesOf('timeZone').map(value => ({ value })), [])
+  const usual = zoneOfCountry(country ?? '')
+  return (
+    <FormField name="timeZone" label={t($ => $.customer.timeZone)}>
+      <Select showSearch allowClear options={zones} {...(usual && { placeholder: usual })} />
+    </FormField>
   )
 }

@@ -5,17 +5,19 @@ import { type Good, goodFields, goods } from '#shared/contracts/goods.ts'
 import { iotProducts } from '#shared/contracts/iot-products.ts'
 import { BUYER_PRICES, SPECIFICATIONS, VARIANTS } from '#shared/goods.ts'
 import { currencyNames } from '#shared/money.ts'
+import { noPacking } from '#shared/packing.ts'
 import { bothNames } from '#shared/text.ts'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { RecordForm } from '#web/components/records/record-form.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
-import { RichTextEditor } from '#web/components/rich-text/rich-text-editor.tsx'
+import { RichTextItem } from '#web/components/rich-text/rich-text-item.tsx'
 import { useOptions } from '#web/components/use-options.ts'
 import { useReadOnce } from '#web/components/use-read-once.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useGoodCategories } from './goods-page.tsx'
+import { PackingInput, SizePacking } from './packing-input.tsx'
 import { type Cell, RowsInput } from './rows-input.tsx'
 
 /** Defaults of a new good. */
@@ -23,6 +25,7 @@ const initial: Partial<Good> = {
   currency: 'CNY',
   unit: 'piece',
   machines: [],
+  models: '',
   chineseContent: '',
   englishContent: '',
   specifications: [],
@@ -31,6 +34,7 @@ const initial: Partial<Good> = {
   cageTypeIds: [],
   variants: [],
   prices: [],
+  packing: noPacking,
 }
 
 interface Props {
@@ -83,6 +87,20 @@ function Fields({ row, title, close }: Props & { row: Good | 'new' }) {
             </>
           ),
         },
+        {
+          key: 'packing',
+          title: t($ => $.sections.packing),
+          fields: (
+            <FormField
+              className="form-wide"
+              name="packing"
+              label={t($ => $.packing.title)}
+              extra={t($ => $.packing.says)}
+            >
+              <PackingInput />
+            </FormField>
+          ),
+        },
         { key: 'fits', title: t($ => $.sections.fits), fields: <Fits /> },
         { key: 'data', title: t($ => $.sections.data), fields: <Texts /> },
       ]}
@@ -108,6 +126,11 @@ function Sizes() {
     { key: 'englishName', label: t($ => $.size.english), most: 60, lang: 'en' },
     { key: 'price', label: t($ => $.size.price), kind: 'amount' },
     { key: 'stock', label: t($ => $.size.stock), kind: 'whole' },
+    {
+      key: 'packing',
+      label: t($ => $.packing.ofSize),
+      input: given => <SizePacking {...given} />,
+    },
   ]
   return (
     <FormField className="form-wide" name="variants" label={t($ => $.size.title)} extra={t($ => $.size.says)}>
@@ -175,7 +198,7 @@ function Fits() {
   )
   return (
     <>
-      <FieldInputs fields={goodFields} shown={['machines']} />
+      <FieldInputs fields={goodFields} shown={['machines', 'models']} />
       <FormField name="productIds" label={t($ => $.products)}>
         <RemoteSelect mode="multiple" source={products} />
       </FormField>
@@ -199,12 +222,12 @@ function Texts() {
         <RowsInput cells={cells} add={t($ => $.specification.add)} most={SPECIFICATIONS} />
       </FormField>
       {(['chinese', 'english'] as const).map(language => (
-        <Form.Item key={language} name={`${language}Content`} label={t($ => $.content[language])}>
-          <RichTextEditor
-            label={t($ => $.content[language])}
-            lang={language === 'chinese' ? 'zh-CN' : 'en-US'}
-          />
-        </Form.Item>
+        <RichTextItem
+          key={language}
+          name={`${language}Content`}
+          label={t($ => $.content[language])}
+          lang={language === 'chinese' ? 'zh-CN' : 'en-US'}
+        />
       ))}
     </div>
   )

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Images } from 'lucide-react'
+import { Button } from 'antd'
+import { Images, TextSearch } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type GoodRow, goodCategories, goodColumns, goods } from '#shared/contracts/goods.ts'
 import { sayMoney } from '#shared/money.ts'
+import { paths } from '#shared/screens.ts'
 import { bothNames } from '#shared/text.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { BothNames } from '#web/components/both-names.tsx'
@@ -14,12 +16,15 @@ import { useEdited } from '#web/components/list/use-edited.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { markOfRelease, RecordActions } from '#web/components/records/record-actions.tsx'
 import { useFields } from '#web/components/records/use-fields.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { useFiles } from '#web/components/uploads/use-files.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { BuyerSelect, useBuyerColumn } from './buyer-prices.tsx'
 import './goods.css'
 
 const GoodForm = later(() => import('./good-form.tsx').then(file => file.GoodForm))
+const SearchWords = later(() => import('./search-words.tsx').then(file => file.SearchWords))
 const ImportPictures = later(() => import('./import-pictures.tsx').then(file => file.ImportPictures))
 
 /** Filters in the address. */
@@ -34,16 +39,17 @@ export function useGoodCategories() {
   return data.map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** `/mall/goods`: what the provider sells. */
-export function GoodsPage() {
+/** The columns of the list; with a buyer chosen also what that one pays. */
+function useGoodColumns(
+  rows: readonly GoodRow[],
+  categories: ReturnType<typeof useGoodCategories>,
+): Column<GoodRow>[] {
   const { t } = useTranslation('goods')
   const language = usePreferences(({ language }) => language)
-  const { column, stateColumn, filter } = useFields(goodColumns)
-  const list = useList(goods.list, FILTERS, { counts: goods.counts })
-  const { row: editing, open: edit, close } = useEdited(list, goods)
-  const categories = useGoodCategories()
-  const covers = useFiles(list.rows.flatMap(({ pictures }) => pictures[0] ?? []))
-  const columns: Column<GoodRow>[] = [
+  const { column, stateColumn } = useFields(goodColumns)
+  const covers = useFiles(rows.flatMap(({ pictures }) => pictures[0] ?? []))
+  const ofBuyer = useBuyerColumn(rows)
+  return [
     {
       key: 'name',
       title: t($ => $.name),
@@ -76,11 +82,23 @@ export function GoodsPage() {
           <span className="num">{sayMoney({ amount: price, currency }, language)}</span>
         ),
     }),
+    ...ofBuyer,
     column('stock'),
     column('collections'),
     column('updatedAt', { isExtra: true }),
     column('createdAt', { isExtra: true }),
   ]
+}
+
+/** `/mall/goods`: what the provider sells. */
+export function GoodsPage() {
+  const { t } = useTranslation('goods')
+  const language = usePreferences(({ language }) => language)
+  const { filter } = useFields(goodColumns)
+  const list = useList(goods.list, FILTERS, { counts: goods.counts })
+  const { row: editing, open: edit, close } = useEdited(list, goods)
+  const categories = useGoodCategories()
+  const columns = useGoodColumns(list.rows, categories)
   return (
     <ListPage
       list={list}
@@ -94,7 +112,14 @@ export function GoodsPage() {
       ]}
       columns={columns}
       excel={goods}
-      views={<PicturesButton />}
+      views={
+        <>
+          <SearchWordsButton />
+          <BuyerSelect />
+          <PicturesButton />
+        </>
+      }
+      related={[paths.priceLists]}
       create={{ label: t($ => $.new), endpoint: goods.create, run: () => edit('new') }}
       actions={row => (
         <RecordActions
@@ -113,6 +138,7 @@ export function GoodsPage() {
       )}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays) }}
     >
+      <OpenedWords />
       {editing && (
         <GoodForm
           id={editing === 'new' ? null : editing.id}
@@ -124,6 +150,33 @@ export function GoodsPage() {
   )
 }
 GoodsPage.readAhead = listReadAhead(goods.list, FILTERS)
+
+/** The words of the search over the list, as the address says. */
+function OpenedWords() {
+  const { search, setSearch } = useScreen()
+  if (search.words === undefined) return null
+  return (
+    <SearchWords
+      opened={search.words === 'open' ? null : search.words}
+      show={id => setSearch({ words: id ?? 'open' })}
+      close={() => setSearch({ words: undefined })}
+    />
+  )
+}
+
+/** What the search of mall and articles takes for the same. */
+function SearchWordsButton() {
+  const { t } = useTranslation('goods')
+  const { setSearch } = useScreen()
+  return (
+    <Button
+      icon={<TextSearch size={16} aria-hidden />}
+      onClick={() => setSearch({ words: 'open' }, { push: true })}
+    >
+      {t($ => $.words.open)}
+    </Button>
+  )
+}
 
 /** Uploads pictures for an import to refer to. */
 function PicturesButton() {

@@ -10,6 +10,7 @@ import { useWholeRule } from '#web/components/form/whole-input.tsx'
 import { AskedLines } from '#web/components/goods/asked-lines.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { TicketPlace } from '#web/components/records/ticket-place.tsx'
+import { useSentId } from '#web/components/use-sent-id.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
@@ -33,6 +34,7 @@ export function InquiryForm({ order, close, open }: Props) {
     min: 1,
     max: PIECES,
   })
+  const sentId = useSentId()
   return (
     <FormDialog<Values>
       title={t($ => $.ask)}
@@ -43,7 +45,7 @@ export function InquiryForm({ order, close, open }: Props) {
         lines: linesOf(order),
       }}
       save={async values => {
-        const { id } = await call(inquiries.create, { body: values })
+        const { id } = await call(inquiries.create, { body: { ...values, sentId } })
         open(id)
       }}
       success={t($ => $.asked)}

@@ -3,12 +3,14 @@ import type { z } from 'zod'
 import { type InquiryDetail, inquiries } from '#shared/contracts/inquiries.ts'
 import { inquirySteps, PIECES } from '#shared/inquiries.ts'
 import { currencies, readAmount } from '#shared/money.ts'
+import { noTerms } from '#shared/order-terms.ts'
 import type { OrderLine } from '#shared/orders.ts'
 import { AmountField } from '#web/components/form/amount-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { useWholeRule } from '#web/components/form/whole-input.tsx'
 import { OrderLinesInput } from '#web/components/goods/order-lines-input.tsx'
+import { TermsFields } from '#web/components/goods/terms-fields.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { ChoiceSelect } from '#web/components/remote-select.tsx'
 import { useReadOnce } from '#web/components/use-read-once.ts'
@@ -52,7 +54,7 @@ function Fields({ inquiry, begun, close }: Props & { begun: Partial<Values> }) {
     <FormDialog<Values>
       title={`${label[language]} · ${number}`}
       width={640}
-      initial={{ ...begun, text: '' }}
+      initial={{ ...noTerms, ...begun, text: '' }}
       save={async values => {
         await call(inquiries.quote, { params: { id }, body: { ...values, version } })
       }}
@@ -67,6 +69,7 @@ function Fields({ inquiry, begun, close }: Props & { begun: Partial<Values> }) {
         <ChoiceSelect options={currencies.map(value => ({ value, label: value }))} />
       </FormField>
       <AmountField name="freight" label={word($ => $.lines.freight)} isRequired />
+      <TermsFields />
       <FieldInputs fields={fields} />
     </FormDialog>
   )

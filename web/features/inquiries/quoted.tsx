@@ -1,13 +1,19 @@
 import { Button } from 'antd'
+import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type InquiryDetail, inquiries } from '#shared/contracts/inquiries.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { dateOf } from '#shared/dates.ts'
+import { sumsOf } from '#shared/orders.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
+import { languageNames, languages } from '#shared/text.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
+import { useExport } from '#web/components/excel/use-export.ts'
+import { AgreedTerms } from '#web/components/goods/agreed-terms.tsx'
 import { PricedLines } from '#web/components/goods/priced-lines.tsx'
 import { later } from '#web/components/later.tsx'
 import { useShowDialog } from '#web/components/list/list-dialogs.tsx'
+import { MenuButton } from '#web/components/menu-button.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -32,6 +38,11 @@ export function Quoted({ inquiry }: { inquiry: InquiryDetail }) {
         <>
           <h3>{t($ => $.quotation)}</h3>
           <PricedLines {...quotation} />
+          <AgreedTerms
+            terms={quotation}
+            sum={sumsOf(quotation.lines, quotation.freight, quotation.currency)?.total.amount ?? null}
+            currency={quotation.currency}
+          />
           {quotation.validUntil && (
             <p>{t($ => $.validUntil, { day: dateOf(quotation.validUntil, language) })}</p>
           )}
@@ -50,10 +61,34 @@ export function Quoted({ inquiry }: { inquiry: InquiryDetail }) {
         >
           {t($ => $[quotation ? 'quoteAnew' : 'quote'])}
         </ActionButton>
+        {quotation && <Paper id={id} />}
         {mayOrder && (
           <Button onClick={() => open(hrefOf(paths.orders, { inquiry: id }))}>{t($ => $.toOrder)}</Button>
         )}
       </div>
     </section>
+  )
+}
+
+/** The quotation as PDF, in either language. */
+function Paper({ id }: { id: string }) {
+  const { t } = useTranslation('inquiries')
+  const may = useMayCall(inquiries.paper)
+  const { start, busy } = useExport(inquiries.paper)
+  if (!may) return null
+  const items = languages.map(language => ({
+    key: language,
+    label: languageNames[language],
+    onClick: () => void start({ params: { id }, body: { language } }),
+  }))
+  return (
+    <MenuButton
+      button={
+        <Button icon={<FileText size={16} aria-hidden />} loading={busy}>
+          {t($ => $.paper)}
+        </Button>
+      }
+      menu={{ items }}
+    />
   )
 }

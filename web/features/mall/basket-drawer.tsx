@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import type { BasketLine } from '#shared/contracts/mall.ts'
-import { orders } from '#shared/contracts/orders.ts'
+import { type Order, orders } from '#shared/contracts/orders.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { later } from '#web/components/later.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -23,11 +24,13 @@ export function BasketDrawer({ close }: { close: () => void }) {
   const { lines = [], totals = [], gone = 0 } = useBasket() ?? {}
   const { clear } = useBasketChange()
   const [form, setForm] = useState<'ask' | 'order' | null>(null)
+  const [placed, setPlaced] = useState<Order | null>(null)
   const closeForm = () => setForm(null)
   return (
     <Drawer open title={t($ => $.basket)} width={480} onClose={close} getContainer={frame}>
       {gone > 0 && <p className="mall-gone">{t($ => $.gone, { count: gone })}</p>}
-      {lines.length === 0 ? (
+      {placed && <Placed order={placed} />}
+      {lines.length === 0 && !placed && (
         <Empty
           image={Empty.PRESENTED_IMAGE_SIMPLE}
           description={
@@ -38,7 +41,8 @@ export function BasketDrawer({ close }: { close: () => void }) {
             </>
           }
         />
-      ) : (
+      )}
+      {lines.length > 0 && (
         <>
           <ul className="mall-basket">
             {lines.map(line => (
@@ -72,18 +76,35 @@ export function BasketDrawer({ close }: { close: () => void }) {
             </ActionButton>
             <Button onClick={() => void clear()}>{t($ => $.clear)}</Button>
           </div>
-          {form === 'ask' && <AskForm lines={lines} close={closeForm} />}
-          {form === 'order' && <OrderForm lines={lines} close={closeForm} />}
         </>
       )}
+      {form === 'ask' && <AskForm lines={lines} close={closeForm} />}
+      {form === 'order' && <OrderForm lines={lines} close={closeForm} placed={setPlaced} />}
     </Drawer>
+  )
+}
+
+/** What was ordered just now: its number, and the way to it. */
+function Placed({ order: { id, number } }: { order: Order }) {
+  const { t } = useTranslation('mall')
+  const { open, exists } = useScreen()
+  return (
+    <section className="mall-placed stack gap-2" role="status">
+      <strong className="num">{t($ => $.placed, { number })}</strong>
+      <p>{t($ => $.placedSays)}</p>
+      {exists(paths.myOrders) && (
+        <Button type="primary" onClick={() => open(hrefOf(paths.myOrders, { id }))}>
+          {t($ => $.follow)}
+        </Button>
+      )}
+    </section>
   )
 }
 
 function Line({ line }: { line: BasketLine }) {
   const { t } = useTranslation('mall')
   const { put } = useBasketChange()
-  const { goodId, variantId, name, variant, code, cover, quantity, price, sum } = line
+  const { goodId, variantId, name, variant, code, cover, quantity, price, sum, stock } = line
   return (
     <li>
       <GoodPicture id={cover} />
@@ -92,6 +113,7 @@ function Line({ line }: { line: BasketLine }) {
         <span className="mall-says">{[variant, code].filter(Boolean).join(' · ')}</span>
         <Quantity
           quantity={quantity}
+          stock={stock}
           change={to => to !== null && void put({ goodId, variantId, quantity: to })}
         />
       </div>

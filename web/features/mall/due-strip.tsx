@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { ShoppingBasket, Wrench } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { houses } from '#shared/contracts/houses.ts'
 import { type DueMaintenance, mall } from '#shared/contracts/mall.ts'
 import { machineNames } from '#shared/machines.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -37,9 +40,9 @@ export function DueStrip({ open }: { open: (id: string) => void }) {
 function Due({ due, open }: { due: DueMaintenance; open: (id: string) => void }) {
   const { t } = useTranslation('mall')
   const language = usePreferences(({ language }) => language)
-  const { machine, items, quantity, goods } = due
+  const { machine, items, unknown, goods } = due
   const [first] = items
-  const houses = [...new Set(items.flatMap(({ house }) => house ?? []))].map(name => ({ id: name, name }))
+  const dueIn = [...new Set(items.flatMap(({ house }) => house ?? []))].map(name => ({ id: name, name }))
   const days = first?.daysLeft ?? 0
   const when =
     days < 0
@@ -52,9 +55,9 @@ function Due({ due, open }: { due: DueMaintenance; open: (id: string) => void })
       <p>
         <strong>{machineNames[machine][language]}</strong> {first?.item}
         <span className="caption">
-          {houses.length > 0 && (
+          {dueIn.length > 0 && (
             <>
-              <HouseNames houses={houses} /> ·{' '}
+              <HouseNames houses={dueIn} /> ·{' '}
             </>
           )}
           <span data-late={days < 0 || undefined}>{when}</span>
@@ -62,24 +65,39 @@ function Due({ due, open }: { due: DueMaintenance; open: (id: string) => void })
       </p>
       <ul className="mall-due-goods row wrap stretch">
         {goods.map(each => (
-          <Offer key={each.id} good={each} quantity={quantity} open={() => open(each.id)} />
+          <Offer key={each.id} good={each} open={() => open(each.id)} />
         ))}
       </ul>
+      {unknown.length > 0 && <Unknown houses={unknown} />}
     </li>
+  )
+}
+
+/** Houses whose model nobody has said: no part can be offered for them before. */
+function Unknown({ houses: unknown }: { houses: DueMaintenance['unknown'] }) {
+  const { t } = useTranslation('mall')
+  const mayEnter = useMayCall(houses.equip)
+  const [first] = unknown
+  return (
+    <p className="caption">
+      {t($ => $.due.unknown)} <HouseNames houses={unknown} />{' '}
+      {mayEnter && first && (
+        <ScreenLink to={hrefOf(paths.houses, { equipment: first.id })}>{t($ => $.enterModel)}</ScreenLink>
+      )}
+    </p>
   )
 }
 
 interface OfferProps {
   good: DueMaintenance['goods'][number]
-  quantity: number
   open: () => void
 }
 
-/** A good for it: goes into the basket at once, one per group; a good with sizes is opened instead. */
-function Offer({ good, quantity, open }: OfferProps) {
+/** A good for it: goes into the basket at once, as many as are due; a good with sizes is opened instead. */
+function Offer({ good, open }: OfferProps) {
   const { t } = useTranslation('mall')
   const basket = useBasketChange()
-  const { id, name, price, isFrom, hasSizes } = good
+  const { id, name, price, isFrom, hasSizes, quantity } = good
   const says = hasSizes ? t($ => $.chooseSize) : t($ => $.due.add, { count: quantity })
   const add = () => basket.add({ goodId: id, variantId: null, quantity }, name)
   return (

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
-import { Check, Minus, Plus, ShoppingBasket, X } from 'lucide-react'
+import { Minus, Plus, ShoppingBasket, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mall, type ShownGood } from '#shared/contracts/mall.ts'
+import { dateOf } from '#shared/dates.ts'
 import { PIECES_MOST } from '#shared/goods.ts'
-import { machineNames } from '#shared/machines.ts'
 import { sayMoney, times } from '#shared/money.ts'
 import { readNumber } from '#shared/numbers.ts'
 import { bothNames } from '#shared/text.ts'
@@ -13,6 +13,7 @@ import { LoadProblem } from '#web/components/load-problem.tsx'
 import { RichText } from '#web/components/rich-text/rich-text.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { FitTable } from './fit-table.tsx'
 import { FavouriteButton } from './mall-card.tsx'
 import { GoodPicture } from './picture.tsx'
 import { Price } from './price.tsx'
@@ -43,6 +44,7 @@ export function GoodDetail({ id, close }: { id: string; close: () => void }) {
 
 function Shown({ good }: { good: ShownGood }) {
   const { t } = useTranslation('mall')
+  const language = usePreferences(({ language }) => language)
   const [at, setAt] = useState(0)
   const [variantId, setVariantId] = useState<string | null>(null)
   const variant = good.variants.find(({ id }) => id === variantId)
@@ -79,7 +81,7 @@ function Shown({ good }: { good: ShownGood }) {
             </span>
           )}
         </div>
-        <FitTable houses={good.houses} />
+        <FitTable good={good} />
         {good.variants.length > 0 && (
           <Select
             aria-label={t($ => $.size)}
@@ -90,46 +92,19 @@ function Shown({ good }: { good: ShownGood }) {
           />
         )}
         <Buy good={good} variantId={variantId} />
+        {good.lastOrdered && (
+          <p className="mall-says num">
+            {t($ => $.lastOrdered, {
+              count: good.lastOrdered.quantity,
+              day: dateOf(good.lastOrdered.day, language),
+            })}
+          </p>
+        )}
         <Data good={good} />
       </div>
     </>
   )
 }
-
-function FitTable({ houses }: { houses: ShownGood['houses'] }) {
-  const { t } = useTranslation('mall')
-  const language = usePreferences(({ language }) => language)
-  if (houses.length === 0) return null
-  const why = ({ machines, product, cage }: ShownGood['houses'][number]) =>
-    [
-      ...machines.map(({ machine, groups }) => {
-        const name = machineNames[machine][language]
-        return groups === null ? name : t($ => $.fitsGroups, { machine: name, count: groups })
-      }),
-      product,
-      cage,
-    ]
-      .filter(Boolean)
-      .join(' · ')
-  return (
-    <section className="mall-fit stack">
-      <h3>{t($ => $.fitsYours)}</h3>
-      <ul>
-        {houses.map(house => (
-          <li key={house.id} data-fits={house.isFitting || undefined}>
-            {house.isFitting ? <Check size={15} aria-hidden /> : <X size={15} aria-hidden />}
-            <span>{house.name}</span>
-            <span className="mall-says">{house.isFitting ? why(house) : t($ => $.fitsNot)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** The suggested quantity: as many as the machines of the viewer's houses have groups, or one if unknown. */
-const proposed = ({ houses }: ShownGood) =>
-  houses.flatMap(({ machines }) => machines).reduce((sum, { groups }) => sum + (groups ?? 0), 0) || 1
 
 function Buy({ good, variantId }: { good: ShownGood; variantId: string | null }) {
   const { t } = useTranslation('mall')
@@ -140,12 +115,12 @@ function Buy({ good, variantId }: { good: ShownGood; variantId: string | null })
   )?.quantity
   /** null: the input is not a number. */
   const [typed, setTyped] = useState<number | null | undefined>(undefined)
-  const quantity = typed === undefined ? (known ?? proposed(good)) : typed
-  const price = (good.variants.find(({ id }) => id === variantId) ?? good).price
+  const quantity = typed === undefined ? (known ?? good.quantity) : typed
+  const { price, stock } = good.variants.find(({ id }) => id === variantId) ?? good
   const isChosen = good.variants.length === 0 || variantId !== null
   return (
     <div className="mall-buy row wrap stretch">
-      <Quantity quantity={quantity} change={setTyped} />
+      <Quantity quantity={quantity} stock={stock} change={setTyped} />
       <Button
         type="primary"
         icon={<ShoppingBasket size={16} aria-hidden />}
@@ -164,14 +139,18 @@ function Buy({ good, variantId }: { good: ShownGood; variantId: string | null })
 interface QuantityProps {
   /** null: the input is not a valid quantity. */
   quantity: number | null
+  /** Pieces there are; null: not counted. More can be asked for, and is said at once. */
+  stock: number | null
   change: (to: number | null) => void
 }
 
 /** A quantity, typed or counted up and down; input stays as typed, and invalid input is marked. */
-export function Quantity({ quantity, change }: QuantityProps) {
+export function Quantity({ quantity, stock, change }: QuantityProps) {
   const { t } = useTranslation('mall')
   const [typed, setTyped] = useState<string | null>(null)
   const isWrong = typed !== null && piecesIn(typed) === null
+  const wanted = typed === null ? quantity : piecesIn(typed)
+  const isShort = stock !== null && wanted !== null && wanted > stock
   const type = (text: string) => {
     setTyped(text)
     change(piecesIn(text))
@@ -181,23 +160,30 @@ export function Quantity({ quantity, change }: QuantityProps) {
     change(Math.min(PIECES_MOST, Math.max(1, (quantity ?? 0) + by)))
   }
   return (
-    <span className="mall-quantity">
-      <button type="button" aria-label={t($ => $.less)} onClick={() => count(-1)}>
-        <Minus size={15} aria-hidden />
-      </button>
-      <input
-        className="num"
-        inputMode="numeric"
-        maxLength={20}
-        aria-label={t($ => $.quantity)}
-        aria-invalid={isWrong}
-        value={typed ?? quantity ?? ''}
-        onChange={({ target }) => type(target.value)}
-        onBlur={() => !isWrong && setTyped(null)}
-      />
-      <button type="button" aria-label={t($ => $.more)} onClick={() => count(1)}>
-        <Plus size={15} aria-hidden />
-      </button>
+    <span className="mall-pieces">
+      <span className="mall-quantity">
+        <button type="button" aria-label={t($ => $.less)} onClick={() => count(-1)}>
+          <Minus size={15} aria-hidden />
+        </button>
+        <input
+          className="num"
+          inputMode="numeric"
+          maxLength={20}
+          aria-label={t($ => $.quantity)}
+          aria-invalid={isWrong}
+          value={typed ?? quantity ?? ''}
+          onChange={({ target }) => type(target.value)}
+          onBlur={() => !isWrong && setTyped(null)}
+        />
+        <button type="button" aria-label={t($ => $.more)} onClick={() => count(1)}>
+          <Plus size={15} aria-hidden />
+        </button>
+      </span>
+      {isShort && (
+        <small className="mall-short" role="status">
+          {stock === 0 ? t($ => $.noStock) : t($ => $.onlyStock, { count: stock })}
+        </small>
+      )}
     </span>
   )
 }

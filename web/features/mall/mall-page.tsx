@@ -3,13 +3,13 @@ import { Button } from 'antd'
 import { Scale, ShoppingBasket } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mall } from '#shared/contracts/mall.ts'
+import { type Card, mall } from '#shared/contracts/mall.ts'
 import { COMPARED } from '#shared/goods.ts'
 import { later } from '#web/components/later.tsx'
 import { FilterBar } from '#web/components/list/filter-bar.tsx'
 import { NoRows } from '#web/components/list/list-states.tsx'
 import { Pager } from '#web/components/list/pager.tsx'
-import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { type List, listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
@@ -18,6 +18,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { DueStrip } from './due-strip.tsx'
 import { MallCard } from './mall-card.tsx'
 import { MallTools } from './mall-tools.tsx'
+import { NothingFound } from './nothing-found.tsx'
 import { useBasket } from './use-mall.ts'
 import './mall.css'
 
@@ -64,7 +65,7 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
       <div className="list-head">
         <div>
           <h1>{title}</h1>
-          <p>{houses.length > 0 ? t($ => $.says) : t($ => $.saysAll)}</p>
+          <p>{facets ? (houses.length > 0 ? t($ => $.says) : t($ => $.saysAll)) : '\u00a0'}</p>
         </div>
         <div className="mall-head-tools">
           {compared.length > 1 && (
@@ -92,7 +93,7 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
         <div className="mall-body" data-open={search.id !== undefined || undefined}>
           <section aria-busy={list.isFetching}>
             {list.rows.length === 0 && !list.isLoading && (
-              <NoRows list={list} title={t($ => $.noneTitle)} says={t($ => $.noneSays)} />
+              <None list={list} houses={houses.length} open={id => setSearch({ id }, { push: true })} />
             )}
             <ul className="mall-cards">
               {list.rows.map(card => (
@@ -118,6 +119,21 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
       {isComparing && <CompareDialog ids={compared} close={() => setComparing(false)} />}
     </div>
   )
+}
+
+interface NoneProps {
+  list: List<Card>
+  houses: number
+  open: (id: string) => void
+}
+
+/** A search alone that finds nothing goes on with what comes nearest; other filters can be cleared. */
+function None({ list, houses, open }: NoneProps) {
+  const { t } = useTranslation('mall')
+  const { search, ...others } = list.filters
+  const isSearchAlone = search !== undefined && Object.values(others).every(value => !value)
+  if (isSearchAlone) return <NothingFound {...{ search, houses, open }} />
+  return <NoRows list={list} title={t($ => $.noneTitle)} says={t($ => $.noneSays)} />
 }
 
 /** `/mall/goods/list`: the provider's goods, as farms browse them. */

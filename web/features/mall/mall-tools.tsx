@@ -59,7 +59,11 @@ export function MallTools({ list, facets }: Props) {
         change={sort => list.setSort(sort === sorts[0] ? undefined : sort)}
       />
       <span className="mall-count num">
-        {houses.length > 0 ? t($ => $.count, { fitting, all }) : t($ => $.countAll, { count: list.total })}
+        {facets && !list.isLoading
+          ? houses.length > 0
+            ? t($ => $.count, { fitting, all })
+            : t($ => $.countAll, { count: list.total })
+          : '\u00a0'}
       </span>
     </div>
   )

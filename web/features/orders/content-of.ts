@@ -1,9 +1,6 @@
 import type { Order } from '#shared/contracts/orders.ts'
 import { bothNames, type Language, textIn } from '#shared/text.ts'
 
-/** An order in one line: its content, or its goods. */
-export function contentOf({ content, lines }: Order, language: Language): string {
-  if (content) return content.split('\n')[0] ?? ''
-  const names = lines.map(line => `${textIn(bothNames(line), language)} × ${line.quantity}`)
-  return names.join(', ')
-}
+/** An order in one line: its goods. */
+export const contentOf = ({ lines }: Pick<Order, 'lines'>, language: Language): string =>
+  lines.map(line => `${textIn(bothNames(line), language)} × ${line.quantity}`).join(', ')

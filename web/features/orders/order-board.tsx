@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Order, orders } from '#shared/contracts/orders.ts'
 import { sayMoney } from '#shared/money.ts'
+import { paymentStateOf, paymentStates } from '#shared/order-payments.ts'
 import { type OrderState, orderStates, orderSteps } from '#shared/orders.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { Choice } from '#web/components/choice.tsx'
@@ -94,7 +95,7 @@ function Card({ order, opened }: { order: Order; opened: Opened }) {
   const language = usePreferences(({ language }) => language)
   const mayRead = useMayCall(orders.get)
   const steps = useSteps(orders, orderSteps)
-  const { number, customer, sum, currency, paidOn } = order
+  const { number, customer, sum, currency } = order
   const money = sum === null ? t($ => $.onRequest) : sayMoney({ amount: sum, currency }, language)
   const about = contentOf(order, language)
   return (
@@ -108,7 +109,7 @@ function Card({ order, opened }: { order: Order; opened: Opened }) {
       )}
       <small className="num">{[number, customer].filter(Boolean).join(' · ')}</small>
       <span className="num">
-        {money} · {t($ => $.paidFilter[paidOn ? 'yes' : 'no'])}
+        {money} · {paymentStates[paymentStateOf(order)][language]}
       </span>
       <Next order={order} />
       <Late order={order} />

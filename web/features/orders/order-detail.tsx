@@ -3,6 +3,7 @@ import { Truck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type OrderDetail, orders } from '#shared/contracts/orders.ts'
 import { countryName } from '#shared/countries.ts'
+import { paymentStateOf, paymentStates } from '#shared/order-payments.ts'
 import { isChangeable, isPaymentRight, orderEvents, orderStandings, orderSteps } from '#shared/orders.ts'
 import { STAFF } from '#shared/permissions.ts'
 import type { Step } from '#shared/states.ts'
@@ -17,13 +18,19 @@ import { StateWord } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall, useSession } from '#web/data/session.ts'
+import { ChangesCard } from './changes-card.tsx'
+import { ClaimsCard } from './claims-card.tsx'
 import { Late } from './late.tsx'
 import { Next } from './next-event.tsx'
+import { OrderCard } from './order-card.tsx'
 import { OrderItems } from './order-items.tsx'
 import { iconOfEntry, markOfOrder } from './order-marks.ts'
+import { PapersCard } from './order-papers.tsx'
 import { OrderWays } from './order-ways.tsx'
+import { PaymentsCard } from './payments-card.tsx'
+import { ShipmentsCard } from './shipments-card.tsx'
 import { StepLine } from './step-line.tsx'
-import { Voyages } from './voyages.tsx'
+import { TermsCard } from './terms-card.tsx'
 import './orders.css'
 
 const OrderForm = later(() => import('./order-form.tsx').then(file => file.OrderForm))
@@ -47,10 +54,21 @@ export function OrderPanel({ id, opened }: { id: string; opened: Opened }) {
           <Next order={order} />
           <Late order={order} />
           <Steps order={order} />
-          <Voyages shipments={order.shipments} />
-          <Happened order={order} />
-          <OrderItems order={order} />
-          <Consignee order={order} />
+          <div className="order-columns">
+            <div>
+              <ShipmentsCard order={order} />
+              <OrderItems order={order} />
+              <TermsCard order={order} />
+              <PaymentsCard order={order} />
+            </div>
+            <div>
+              <Happened order={order} />
+              <Consignee order={order} />
+              <PapersCard order={order} />
+              <ClaimsCard order={order} />
+            </div>
+          </div>
+          <ChangesCard order={order} />
           <OrderWays order={order} />
         </div>
       )}
@@ -61,10 +79,11 @@ export function OrderPanel({ id, opened }: { id: string; opened: Opened }) {
 function Head({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const language = usePreferences(({ language }) => language)
-  const { standing, customer, paidOn, externalNumber } = order
+  const { standing, customer, externalNumber } = order
   const isStaff = useSession(({ user }) => user?.kind === STAFF)
   const erp = isStaff && externalNumber !== null && t($ => $.erpNumber, { number: externalNumber })
-  const about = [customer, t($ => $.paidFilter[paidOn ? 'yes' : 'no']), erp].filter(Boolean).join(' · ')
+  const paid = paymentStates[paymentStateOf(order)][language]
+  const about = [customer, paid, erp].filter(Boolean).join(' · ')
   return (
     <>
       <StateWord state={markOfOrder[standing]}>{orderStandings[standing][language]}</StateWord> · {about}
@@ -116,10 +135,9 @@ function Happened({ order }: { order: OrderDetail }) {
       papers,
     }))
   return (
-    <section>
-      <h3>{t($ => $.timeline)}</h3>
+    <OrderCard title={t($ => $.timeline)}>
       <Timeline label={t($ => $.timeline)} items={items} />
-    </section>
+    </OrderCard>
   )
 }
 
@@ -129,14 +147,13 @@ function Consignee({ order }: { order: OrderDetail }) {
   const { consignee, phone, country, city, address, content } = order
   const place = [address, city, country && countryName(country, language)].filter(Boolean).join(', ')
   return (
-    <section>
-      <h3>{t($ => $.consignee)}</h3>
+    <OrderCard title={t($ => $.consignee)}>
       <p>
         <b>{consignee}</b>
       </p>
       <p>{place}</p>
       {phone && <a href={`tel:${phone}`}>{phone}</a>}
       {content && <p className="order-content">{content}</p>}
-    </section>
+    </OrderCard>
   )
 }

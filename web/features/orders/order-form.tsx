@@ -1,22 +1,31 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { consigneeFields, contentField, type Order, orders, planFields } from '#shared/contracts/orders.ts'
+import {
+  consigneeFields,
+  contentField,
+  type Order,
+  orders,
+  planFields,
+  SHIPMENTS,
+} from '#shared/contracts/orders.ts'
 import { PIECES } from '#shared/inquiries.ts'
 import { currencies, readAmount } from '#shared/money.ts'
-import { type OrderLine, type Shipment, shipmentFields } from '#shared/orders.ts'
+import type { OrderLine } from '#shared/orders.ts'
+import { lineIdOf, type Shipment, shipmentFields, shipmentIdOf } from '#shared/shipments.ts'
 import { AmountField } from '#web/components/form/amount-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { useWholeRule } from '#web/components/form/whole-input.tsx'
+import { Country, useConsigneeOf } from '#web/components/goods/consignee.tsx'
 import { OrderLinesInput } from '#web/components/goods/order-lines-input.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { RowsInput } from '#web/components/records/rows-input.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { useOfficeOptions } from '#web/components/use-options.ts'
+import { useSentId } from '#web/components/use-sent-id.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { Country } from './country.tsx'
 
 type Values = z.input<typeof orders.create.body>
 
@@ -42,8 +51,15 @@ const noShipment = {
   arrivedOn: null,
   containerType: '',
   containers: null,
-} satisfies z.input<typeof Shipment>
-const SHIPMENTS = 20
+} satisfies Omit<Shipment, 'id'>
+
+/** What the form has of a shipment; the rest of it is kept under its id. */
+const plainOf = (shipment: Shipment, i: number) => ({
+  ...(Object.fromEntries(
+    Object.keys(shipmentFields).map(name => [name, shipment[name as keyof typeof shipmentFields] ?? null]),
+  ) as Omit<typeof noShipment, never>),
+  id: shipmentIdOf(shipment, i),
+})
 
 const formOf = (order: Order): Partial<Values> => ({
   consignee: order.consignee,
@@ -56,8 +72,8 @@ const formOf = (order: Order): Partial<Values> => ({
   productionEnd: order.productionEnd,
   currency: order.currency,
   freight: order.freight,
-  lines: order.lines,
-  shipments: order.shipments,
+  lines: order.lines.map((line, i) => ({ ...line, id: lineIdOf(line, i) })),
+  shipments: order.shipments.map(plainOf),
 })
 const noOrder: Partial<Values> = {
   consignee: '',
@@ -75,13 +91,15 @@ const noOrder: Partial<Values> = {
 /** An order as staff enter it: who gets what at which price, and how it is shipped. */
 export function OrderForm({ order, begun, inquiryId = null, close, open }: Props) {
   const { t } = useTranslation('orders')
+  const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
+  const sentId = useSentId()
   const labels = {
     consignee: consigneeFields.consignee.label[language],
     phone: consigneeFields.phone.label[language],
     city: consigneeFields.city.label[language],
     address: consigneeFields.address.label[language],
-    country: t($ => $.country),
+    country: word($ => $.country),
     content: contentField.content.label[language],
     externalNumber: t($ => $.erp),
     productionEnd: planFields.productionEnd.label[language],
@@ -92,7 +110,7 @@ export function OrderForm({ order, begun, inquiryId = null, close, open }: Props
   }
   const save = async (values: Values, version: number | undefined) => {
     if (order) return call(orders.update, { params: { id: order.id }, body: { ...values, version } })
-    const { id } = await call(orders.create, { body: { ...values, inquiryId } })
+    const { id } = await call(orders.create, { body: { ...values, inquiryId, sentId } })
     open?.(id)
     return undefined
   }
@@ -132,6 +150,7 @@ function Items({ order }: { order: Order | undefined }) {
       : Promise.reject(new Error(word($ => $.amountWanted)))
   const chosen: string | undefined = Form.useWatch('officeId', { preserve: true })
   const officeId = order?.officeId ?? chosen
+  useConsigneeOf(order ? undefined : chosen)
   const offices = useOfficeOptions()
   const pieces = useWholeRule<OrderLine>(lines => lines.map(({ quantity }) => quantity), {
     min: 1,

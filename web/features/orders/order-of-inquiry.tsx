@@ -21,8 +21,8 @@ export function OrderOfInquiry({ id, close, open }: Props) {
     call(inquiries.priced, { params: { id } }),
   )
   if (!inquiry || !priced) return null
-  const { officeId, author, quotation } = inquiry
+  const { officeId, quotation } = inquiry
   const { currency, lines } = quotation ?? priced
-  const begun = { officeId, consignee: author, currency, lines, freight: quotation?.freight ?? '0.00' }
+  const begun = { officeId, currency, lines, freight: quotation?.freight ?? '0.00' }
   return <OrderForm begun={begun} inquiryId={id} close={close} open={open} />
 }

@@ -4,12 +4,13 @@ import type { z } from 'zod'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import { consigneeFields, contentField, orders } from '#shared/contracts/orders.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
+import { Country, useUsualConsignee } from '#web/components/goods/consignee.tsx'
 import { PricedLines } from '#web/components/goods/priced-lines.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
+import { useSentId } from '#web/components/use-sent-id.ts'
 import { call } from '#web/data/client.ts'
-import { Country } from './country.tsx'
 
-type Values = Omit<z.input<typeof orders.placeQuoted.body>, 'inquiryId' | 'version'>
+type Values = Omit<z.input<typeof orders.placeQuoted.body>, 'inquiryId' | 'version' | 'sentId'>
 
 interface Props {
   /** The inquiry's id. */
@@ -25,15 +26,17 @@ export function OrderOfQuotation({ id, close, open }: Props) {
     queryKey: [inquiries.get.path, id],
     queryFn: () => call(inquiries.get, { params: { id } }),
   })
-  if (!data?.quotation) return null
+  const usual = useUsualConsignee()
+  const sentId = useSentId()
+  if (!data?.quotation || !usual) return null
   return (
     <FormDialog<Values>
       title={t($ => $.ofQuotation, { number: data.number })}
       width={640}
-      initial={{ consignee: '', phone: '', country: '', city: '', address: '', content: '' }}
+      initial={{ ...usual, content: '' }}
       save={async values => {
         const { id: made } = await call(orders.placeQuoted, {
-          body: { ...values, inquiryId: id, version: data.version },
+          body: { ...values, inquiryId: id, version: data.version, sentId },
         })
         open(made)
       }}

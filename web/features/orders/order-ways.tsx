@@ -9,7 +9,6 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { OrderPapers } from './order-papers.tsx'
 
 /** Where a reader goes from an order: its papers, a question about it, reordering, the inquiry it came from. */
 export function OrderWays({ order }: { order: OrderDetail }) {
@@ -19,7 +18,6 @@ export function OrderWays({ order }: { order: OrderDetail }) {
   const inquiryList = [paths.inquiries, paths.myInquiries].find(exists)
   return (
     <div className="order-ways row wrap stretch">
-      <OrderPapers order={order} />
       {mayAsk && (
         <Button
           icon={<MessageCircle size={16} aria-hidden />}

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { type Order, orders } from '#shared/contracts/orders.ts'
 import { sayMoney } from '#shared/money.ts'
+import { paymentStateOf, paymentStates } from '#shared/order-payments.ts'
 import { isChangeable, isPaymentRight, orderStandings, orderSteps } from '#shared/orders.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
+import { DELETED } from '#web/components/list/deleted.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
@@ -15,6 +17,8 @@ import { RecordCell } from '#web/components/records/record-cell.tsx'
 import { useSteps } from '#web/components/records/use-steps.tsx'
 import { useTickets } from '#web/components/records/use-tickets.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall, useSession } from '#web/data/session.ts'
 import { contentOf } from './content-of.ts'
@@ -28,7 +32,7 @@ const OrderOfInquiry = later(() => import('./order-of-inquiry.tsx').then(file =>
 const OrderOfQuotation = later(() => import('./order-of-quotation.tsx').then(file => file.OrderOfQuotation))
 
 /** Filters in the address. */
-const FILTERS = ['search', 'standing', 'paid', 'late', 'officeId', ...MADE_IN]
+const FILTERS = ['search', 'standing', 'paid', 'late', 'officeId', DELETED, ...MADE_IN]
 
 /** `/myOrder`: orders of the viewer's organisation, and where they are. */
 export function MyOrdersPage() {
@@ -72,7 +76,10 @@ function Orders({ title, empty, hasBoard = false }: Props) {
   const paid = {
     name: 'paid',
     label: t($ => $.payment),
-    options: (['no', 'yes'] as const).map(value => ({ value, label: t($ => $.paidFilter[value]) })),
+    options: (['no', 'partly', 'yes'] as const).map(value => ({
+      value,
+      label: t($ => $.paidFilter[value]),
+    })),
   }
   const late = {
     name: 'late',
@@ -104,7 +111,7 @@ function Orders({ title, empty, hasBoard = false }: Props) {
       key: 'paidOn',
       title: t($ => $.payment),
       card: 'line',
-      render: ({ paidOn }) => t($ => $.paidFilter[paidOn ? 'yes' : 'no']),
+      render: order => paymentStates[paymentStateOf(order)][language],
     },
     { key: 'late', title: t($ => $.late.title), card: 'note', render: order => <Late order={order} /> },
     ...after.filter(({ key }) => key === 'lastAt'),
@@ -125,6 +132,11 @@ function Orders({ title, empty, hasBoard = false }: Props) {
         dialog: close => <OrderForm close={close} open={opened.open} />,
       }}
       actions={order => <Actions order={order} />}
+      deleted={{
+        restore: orders.restore,
+        kept: ['content', 'customer', 'sum', 'standing'],
+        actions: order => <DeletedActions order={order} />,
+      }}
       empty={empty}
       {...(hasBoard && { board: () => <OrderBoard list={list} opened={opened} /> })}
       {...(mayRead && { detail: { opened, show: id => <OrderPanel id={id} opened={opened} /> } })}
@@ -147,11 +159,44 @@ function Orders({ title, empty, hasBoard = false }: Props) {
   )
 }
 
+/** A deleted order can only be restored. */
+function DeletedActions({ order: { id, number } }: { order: Order }) {
+  const { t } = useTranslation('orders')
+  const confirm = useConfirmed({ success: t($ => $.deletion.restored) })
+  const restore = () =>
+    confirm(
+      {
+        title: t($ => $.deletion.restoreAsk, { number }),
+        says: t($ => $.deletion.restoreSays),
+        ok: t($ => $.deletion.restore),
+      },
+      () => call(orders.restore, { params: { id } }),
+    )
+  return (
+    <RowActions
+      name={number}
+      actions={[
+        { key: 'restore', label: t($ => $.deletion.restore), endpoint: orders.restore, onClick: restore },
+      ]}
+    />
+  )
+}
+
 /** In the list only the due step; the rest is in the detail. */
 function Actions({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const isStaff = useSession(({ user }) => user?.kind === STAFF)
   const steps = useSteps(orders, orderSteps)
+  const confirm = useConfirmed({ success: t($ => $.deletion.removed) })
+  const remove = () =>
+    confirm(
+      {
+        title: t($ => $.deletion.removeAsk, { number: order.number }),
+        says: t($ => $.deletion.removeSays),
+        ok: t($ => $.deletion.remove),
+      },
+      () => call(orders.remove, { params: { id: order.id } }),
+    )
   const open = steps(order, ['produce', 'ship', 'log', 'complete', 'pay', 'withdraw']).filter(({ key }) =>
     isPaymentRight(key, order, isStaff),
   )
@@ -166,6 +211,15 @@ function Actions({ order }: { order: Order }) {
           endpoint: orders.update,
           isOpen: isChangeable(order),
           dialog: close => <OrderForm order={order} close={close} />,
+        },
+        {
+          key: 'remove',
+          label: t($ => $.deletion.remove),
+          endpoint: orders.remove,
+          isOpen:
+            order.standing === 'withdrawn' || (order.standing === 'placed' && paymentStateOf(order) === 'no'),
+          isRare: true,
+          onClick: remove,
         },
       ]}
     />

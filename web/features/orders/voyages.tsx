@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { dateOf } from '#shared/dates.ts'
-import { type Shipment, shipmentFields } from '#shared/orders.ts'
+import { delayOf, type Shipment, shipmentFields } from '#shared/shipments.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
+import { StateMark } from '#web/components/state-mark.tsx'
 import { useZone } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 
@@ -15,20 +16,27 @@ function sailedPart({ sailingOn, arrivalOn, arrivedOn }: Shipment, today: string
   return Math.min(daysBetween(sailingOn, today) / daysBetween(sailingOn, arrivalOn), 0.96)
 }
 
-/** Each shipment: from where to where, how far it is, and its identifiers. */
-export function Voyages({ shipments }: { shipments: readonly Shipment[] }) {
+/** A shipment: from where to where, how far it is, and its identifiers. */
+export const Voyage = ({ shipment }: { shipment: Shipment }) => (
+  <>
+    <Way shipment={shipment} />
+    <Facts shipment={shipment} />
+  </>
+)
+
+/** How much later than first planned it sails and arrives; nothing if it is in time. */
+export function Delay({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('orders')
+  const { sailing, arrival } = delayOf(shipment)
+  const said = [
+    sailing !== null && sailing > 0 && t($ => $.sailsLater, { count: sailing }),
+    arrival !== null && arrival > 0 && t($ => $.arrivesLater, { count: arrival }),
+  ].filter(Boolean)
+  if (said.length === 0) return null
   return (
-    <>
-      {shipments.map((shipment, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a shipment has nothing else
-        <section key={i} className="order-voyage">
-          <h3>{shipments.length > 1 ? t($ => $.shipmentOf, { number: i + 1 }) : t($ => $.shipment)}</h3>
-          <Way shipment={shipment} />
-          <Facts shipment={shipment} />
-        </section>
-      ))}
-    </>
+    <p>
+      <StateMark state="watch" /> {said.join(' · ')}
+    </p>
   )
 }
 

@@ -27,26 +27,27 @@ export function OrdersCard() {
     queryFn: () => call(orders.counts, { query: { by } }),
     enabled: may,
   })
-  const { data: steps } = useQuery(counts('standing'))
-  const { data: late } = useQuery(counts('late'))
+  const steps = useQuery(counts('standing'))
+  const late = useQuery(counts('late'))
   if (!may) return null
   return (
     <CountsCard
       title={t($ => $.orders)}
       all={{ path, label: t($ => $.allOrders) }}
+      of={[steps, late]}
       counted={[
         {
           key: 'late',
           label: t($ => $.lateOrders),
           state: 'alarm',
-          count: late && (late.yes ?? 0),
+          count: late.data && (late.data.yes ?? 0),
           href: hrefOf(path, { late: 'yes' }),
         },
         ...open.map(step => ({
           key: step,
           label: orderStates[step][language],
           state: marks[step],
-          count: steps && (steps[step] ?? 0),
+          count: steps.data && (steps.data[step] ?? 0),
           href: hrefOf(path, { standing: step }),
         })),
       ]}

@@ -43,13 +43,13 @@ export const demoMaterials: readonly DemoMaterial[] = [
   },
   {
     name: ['质保与退换规则', 'Warranty and returns'],
-    note: ['控制器 24 个月，机械件 12 个月。', 'Controllers 24 months, mechanical parts 12 months.'],
+    note: ['环控器 24 个月，机械件 12 个月。', 'Controllers 24 months, mechanical parts 12 months.'],
     category: 'prices',
     edition: '2026',
     released: 120,
     rows: [
       ['产品 / Product', '质保（月）/ Warranty (months)', '退换 / Returns'],
-      ['控制器 / Controllers', 24, '7 天 / days'],
+      ['环控器 / Controllers', 24, '7 天 / days'],
       ['传感器 / Sensors', 12, '7 天 / days'],
       ['机械件 / Mechanical parts', 12, '—'],
     ],

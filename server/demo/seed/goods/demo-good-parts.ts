@@ -50,3 +50,30 @@ export const demoPrices: readonly (readonly [code: string, buyer: string, price:
   ['FAN-1380', 'mekong', '1545'],
   ['FAN-EC14', 'siam', '3080'],
 ]
+
+/** The models that goods of the demonstration are for, by code; the others fit every model of their machines. */
+export const demoModels: Readonly<Record<string, string>> = {
+  'FAN-1380': 'RT-1380',
+  'FAN-1220': 'RT-1220',
+  'FAN-0710': 'RT-710',
+  'FAN-EC14': 'EC-1400',
+  'BLT-1900': 'RT-1380',
+  'BLT-1750': 'RT-1220',
+  'BLT-A1450': 'RT-1060',
+  'BRG-6205': 'RT-1380, RT-1220',
+  'BRG-P206': 'RT-1380, RT-1220, RT-1060',
+  'MOT-0110': 'RT-1380',
+  'MOT-0075': 'RT-1220',
+  'PUL-0360': 'RT-1380, RT-1220',
+  'SHU-1380': 'RT-1380',
+  'INL-0560': 'SW-560',
+  'INL-0900': 'SW-900',
+  'PAD-7090': '7090',
+  'PAD-5090': '5090',
+  'AUG-0090': 'FA-90',
+  'AUG-0075': 'FA-75',
+  'NIP-0360': 'ND-360',
+  'NIP-0180': 'ND-180',
+  'EGB-0100': 'EB-100',
+  'EGB-0120': 'EB-120',
+}

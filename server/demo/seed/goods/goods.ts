@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import { goods } from '#shared/contracts/goods.ts'
 import { mall } from '#shared/contracts/mall.ts'
+import { modelKeysIn } from '#shared/machine-fit.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import { readMark, writeMark } from '../../../platform/database/marks.ts'
 import { category, good, goodVariant, storedFile } from '../../../platform/database/schema.ts'
@@ -10,7 +11,7 @@ import { ROOT_PATH } from '../../../platform/database/scope.ts'
 import { filesFolder } from '../../../platform/files/stored-files.ts'
 import type { OwnerDb } from '../accounts.ts'
 import { demoOfficeId } from '../offices.ts'
-import { demoPrices, demoSizes, demoSpecifications } from './demo-good-parts.ts'
+import { demoModels, demoPrices, demoSizes, demoSpecifications } from './demo-good-parts.ts'
 import { demoGoods, goodClasses, type SeededGood } from './demo-goods.ts'
 import { type GoodDrawing, goodDrawings } from './good-drawings.ts'
 
@@ -66,6 +67,8 @@ async function addGood(
     price,
     stock,
     machines: [...machines],
+    models: demoModels[code] ?? '',
+    modelKeys: modelKeysIn(demoModels[code] ?? ''),
     specifications: demoSpecifications[code] ?? [],
     status: 'released',
     createdAt: at,

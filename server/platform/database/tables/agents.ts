@@ -5,7 +5,7 @@ import { valuesOf } from '#shared/choices.ts'
 import { releaseNames } from '#shared/release.ts'
 import { category } from './articles.ts'
 import { account, instant, officePath } from './offices.ts'
-import { ticketColumns } from './tickets.ts'
+import { ticketColumns } from './ticket-columns.ts'
 
 /**
  * An office's application to be an agent, and its outcome: one row per office, reused when it applies again. The last day

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import {
   check,
+  date,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -15,6 +17,7 @@ import { valuesOf } from '#shared/choices.ts'
 import { goodUnitNames } from '#shared/goods.ts'
 import type { Machine } from '#shared/machines.ts'
 import { currencies } from '#shared/money.ts'
+import { noPacking, type Packing } from '#shared/packing.ts'
 import { releaseNames } from '#shared/release.ts'
 import { category } from './articles.ts'
 import { account, instant, office, officePath, path } from './offices.ts'
@@ -62,6 +65,10 @@ export const good = pgTable(
     productIds: text('product_ids').array().notNull().default(sql`'{}'`),
     cageTypeIds: text('cage_type_ids').array().notNull().default(sql`'{}'`),
     machines: text().array().$type<Machine[]>().notNull().default(sql`'{}'`),
+    /** Models of these machines, as typed, and as `modelKey` compares them; none: every model. */
+    models: text().notNull().default(''),
+    modelKeys: text('model_keys').array().notNull().default(sql`'{}'`),
+    packing: jsonb().$type<Packing>().notNull().default(noPacking),
     status: text({ enum: valuesOf(releaseNames) })
       .notNull()
       .default('draft'),
@@ -105,6 +112,23 @@ export const goodHasWord = pgTable(
   table => [primaryKey({ columns: [table.word, table.goodId] })],
 )
 
+/** How the Chinese names of goods on the shelf sound: first letters and pinyin; written by the database. */
+export const goodSound = pgTable(
+  'good_sound',
+  {
+    sound: path('sound').notNull(),
+    goodId: text('good_id').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.sound, table.goodId] }),
+    index('good_sound_like').using('gin', table.sound.op('gin_trgm_ops')),
+    index('good_sound_of').on(table.goodId),
+  ],
+)
+
+/** The usual reading of each Chinese sign. */
+export const signSound = pgTable('sign_sound', { sign: path('sign').primaryKey(), sound: text().notNull() })
+
 /** A size or kind of a good, chosen when ordering. */
 export const goodVariant = pgTable(
   'good_variant',
@@ -122,10 +146,13 @@ export const goodVariant = pgTable(
     /** Null: not counted. */
     stock: integer(),
     position: integer().notNull(),
+    /** Null: as its good is packed. */
+    packing: jsonb().$type<Packing>(),
   },
   table => [
     index('good_variant_good').on(table.goodId, table.position),
     index('good_variant_scope').on(table.officePath),
+    index('good_variant_code').on(sql`lower(${table.code})`),
     check('good_variant_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),
     check('good_variant_amounts', sql`${table.price} >= 0 and ${table.stock} >= 0`),
   ],
@@ -156,6 +183,70 @@ export const goodPrice = pgTable(
     index('good_price_good').on(table.goodId),
     index('good_price_scope').on(table.officePath),
     check('good_price_amount', sql`${table.price} >= 0`),
+  ],
+)
+
+/** Prices for the buyers it names, within its days: of single goods, or so much off the general price of the others. */
+export const priceList = pgTable(
+  'price_list',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    name: text().notNull(),
+    /** Off the general price of goods without a line, %; null: none. */
+    percent: doublePrecision(),
+    fromOn: date('from_on', { mode: 'string' }),
+    /** The last day. */
+    untilOn: date('until_on', { mode: 'string' }),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  table => [
+    uniqueIndex('price_list_name').on(table.officePath, sql`lower(${table.name})`),
+    check('price_list_percent', sql`${table.percent} >= 0 and ${table.percent} < 100`),
+  ],
+)
+const listId = () =>
+  text('list_id')
+    .notNull()
+    .references(() => priceList.id, { onDelete: 'cascade' })
+
+export const priceListBuyer = pgTable(
+  'price_list_buyer',
+  {
+    listId: listId(),
+    officePath: officePath(),
+    buyerPath: path('buyer_path')
+      .notNull()
+      .references(() => office.path, { onUpdate: 'cascade', onDelete: 'cascade' }),
+  },
+  table => [
+    primaryKey({ columns: [table.listId, table.buyerPath] }),
+    index('price_list_buyer_scope').on(table.officePath),
+    index('price_list_buyer_path').on(table.buyerPath),
+  ],
+)
+export const priceListLine = pgTable(
+  'price_list_line',
+  {
+    id: text().primaryKey(),
+    listId: listId(),
+    officePath: officePath(),
+    goodId: text('good_id')
+      .notNull()
+      .references(() => good.id, { onDelete: 'cascade' }),
+    /** Null: for the good, and for its sizes without a price of their own. */
+    variantId: text('variant_id').references(() => goodVariant.id, { onDelete: 'cascade' }),
+    price: amount('price').notNull(),
+    currency: currency(),
+  },
+  table => [
+    unique('price_list_line_one').on(table.listId, table.goodId, table.variantId).nullsNotDistinct(),
+    index('price_list_line_scope').on(table.officePath),
+    index('price_list_line_good').on(table.goodId),
+    index('price_list_line_variant').on(table.variantId),
+    check('price_list_line_amount', sql`${table.price} >= 0`),
   ],
 )
 

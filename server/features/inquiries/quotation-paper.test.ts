@@ -1,0 +1,69 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inquiries } from '#shared/contracts/inquiries.ts'
+import type { Person, TestApp } from '../../testing/app.ts'
+import { everyGrant } from '../../testing/samples.ts'
+import { jobIn } from '../../testing/uploads.ts'
+import { workingApp } from '../../testing/working-app.ts'
+import { buildInquiry } from './inquiries.fixture.ts'
+
+let farm: TestApp
+let sales: Person
+let buyer: Person
+beforeAll(async () => {
+  farm = await workingApp()
+  const { provider, direct } = farm.offices
+  sales = await farm.as({ office: provider, kind: 1, grants: everyGrant(1) })
+  buyer = await farm.as({ office: direct, kind: 2, grants: everyGrant(2) })
+})
+afterAll(() => farm.close())
+
+test.each([
+  [
+    'en-US',
+    [
+      'CIF Tanjung Priok (CIF Cost, Insurance and Freight)',
+      '30 %, USD 37.50: With the order',
+      'balance, USD 87.50: Against copy of the bill of lading, within 7 days',
+      'Valid until',
+      'Packed for sea',
+    ],
+  ],
+  [
+    'zh-CN',
+    [
+      'CIF Tanjung Priok (CIF 成本、保险费加运费)',
+      '30 %, USD 37.50: 下单后',
+      '余款, USD 87.50: 凭提单副本，7 天内',
+      '有效期至',
+      'Packed for sea',
+    ],
+  ],
+] as const)('the paper of a quotation says on what terms it holds, in %s', async (language, said) => {
+  const { id } = await buildInquiry(farm.services, farm.offices.direct)
+  const line = { code: 'B-1', chineseName: '皮带', englishName: 'Belt', quantity: 10, price: '12.5' }
+  await sales.call(inquiries.quote, {
+    params: { id },
+    body: {
+      text: '',
+      currency: 'USD',
+      freight: '0',
+      lines: [line],
+      validUntil: new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10),
+      incoterm: 'CIF',
+      place: 'Tanjung Priok',
+      parts: [
+        { percent: '30', amount: null, due: 'order', days: 0, dueOn: null },
+        { percent: null, amount: null, due: 'lading', days: 7, dueOn: null },
+      ],
+      note: 'Packed for sea',
+    },
+  })
+  const job = await buyer.call(inquiries.paper, { params: { id }, body: { language } })
+  const { file } = await jobIn(buyer, job.id, 'done')
+  const { rawPayload } = await farm.app.inject({ method: 'GET', url: file?.url ?? '' })
+  const pages = await getDocumentProxy(new Uint8Array(rawPayload))
+  const { text } = await extractText(pages, { mergePages: true })
+  const plain = text.replace(/\s+/g, ' ')
+  for (const words of said) expect(plain).toContain(words)
+})
