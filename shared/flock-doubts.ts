@@ -1,8 +1,8 @@
 import type { RecordSheet } from './contracts/flock-records.ts'
-import { lossBounds } from './flock-alarms.ts'
 import { changeOf } from './flock-figures/ledger.ts'
 import { standardIn } from './flock-figures/standard.ts'
 import { mortalityOf } from './flock-figures/stock.ts'
+import { lossBounds } from './flock-verdicts/losses.ts'
 import { type DayFacts, eggsOf, type Metered, type RecordNumber } from './flocks.ts'
 import { feedAt, weightAt } from './standards/standards.ts'
 
@@ -26,6 +26,7 @@ export type DoubtKey =
   | 'eggsFarAboveHens'
   | 'noWater'
   | 'feedFar'
+  | 'feedShort'
   | 'weightFar'
   | 'smallSample'
   | `${Metered}Meter`
@@ -45,7 +46,7 @@ type Day = Pick<
   RecordSheet,
   'aliveAtStart' | 'lostMean' | 'feedMean' | 'weightBefore' | 'weighedDaysAgo' | 'measured'
 > &
-  Partial<Pick<RecordSheet, 'type' | 'breed' | 'standard' | 'age'>>
+  Partial<Pick<RecordSheet, 'type' | 'breed' | 'standard' | 'age' | 'feedStock'>>
 
 /** What should be checked again before a day is believed. */
 export function doubtsOf(facts: Facts, day: Day): Doubt[] {
@@ -78,12 +79,19 @@ function eggDoubts(facts: Facts, { aliveAtStart }: Day): Doubt[] {
   return [{ key, field: 'eggs', typed: eggs, against: aliveAtStart }]
 }
 
-function intakeDoubts({ water, feed }: Facts, { aliveAtStart, feedMean }: Day): Doubt[] {
+function intakeDoubts(
+  { water, feed, feedMales }: Facts,
+  { aliveAtStart, feedMean, feedStock }: Day,
+): Doubt[] {
   const found: Doubt[] = []
   if (water === 0 && aliveAtStart !== 0) found.push({ key: 'noWater', field: 'water', typed: 0, against: 0 })
   const usual = feedMean !== null && aliveAtStart ? (feedMean * aliveAtStart) / 1_000 : null
   if (feed !== null && feed !== undefined && usual && isOff(feed, usual, FEED_SHARE))
     found.push({ key: 'feedFar', field: 'feed', typed: feed, against: usual })
+  const fed = (feed ?? 0) + (feedMales ?? 0)
+  // Whole kg: what a scale, or a sum of sacks, is rounded to.
+  if (feedStock != null && fed > feedStock + 1)
+    found.push({ key: 'feedShort', field: 'feed', typed: fed, against: feedStock })
   return found
 }
 

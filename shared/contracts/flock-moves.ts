@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { get, Id, post, put, unsaid, Version } from '../endpoint.ts'
 import { text } from '../text.ts'
 
-const Birds = z.number().int().min(1).max(500_000)
+const Birds = z.number().int().min(0).max(500_000)
 const Reason = z.string().trim().max(300).default('')
 
 export const FlockMoveForm = z.object({
   fromFlockId: Id,
   toHouseId: Id,
-  /** For breeders, the females. */
+  /** For breeders, the females; 0 where only males move. */
   birds: Birds,
+  /** The males of breeders that go with them. */
+  males: Birds.default(0),
   day: z.iso.date(),
   reason: Reason,
   /** Whether they may join a flock of the same breed and age that is in that house. */
@@ -26,6 +28,7 @@ export const FlockMove = z.object({
   to: Side,
   day: z.iso.date(),
   birds: z.number().int(),
+  males: z.number().int(),
   reason: z.string(),
   /** Whether it began the flock in that house, and ended the one they left. */
   began: z.boolean(),
@@ -45,24 +48,18 @@ export const flockMoves = {
   create: post(path, 'chicken_batch:edit', {
     body: FlockMoveForm,
     returns: FlockMove,
-    says: text('转群：{from} → {to}，{birds} 只', 'Moved {birds} birds from {from} to {to}'),
+    says: text('转群：{from} → {to}，{birds}', 'Moved {birds} from {from} to {to}'),
   }),
-  /** Corrects the number on both sides. */
+  /** Corrects the numbers on both sides; without `males` those stay. */
   update: put(`${path}/:id`, 'chicken_batch:edit', {
-    body: z.object({ birds: Birds, reason: Reason, version: Version.optional() }),
+    body: z.object({ birds: Birds, males: Birds.optional(), reason: Reason, version: Version.optional() }),
     returns: FlockMove,
-    says: text(
-      '修改转群：{from} → {to}，{birds} 只',
-      'Changed the move of {birds} birds from {from} to {to}',
-    ),
+    says: text('修改转群：{from} → {to}，{birds}', 'Changed the move of {birds} from {from} to {to}'),
   }),
   /** As if it had never been: the birds are back in the house they left. */
   takeBack: post(`${path}/:id/take-back`, 'chicken_batch:edit', {
     body: z.object({ version: Version.optional() }),
     returns: z.null(),
-    says: text(
-      '撤回转群：{from} → {to}，{birds} 只',
-      'Took back the move of {birds} birds from {from} to {to}',
-    ),
+    says: text('撤回转群：{from} → {to}，{birds}', 'Took back the move of {birds} from {from} to {to}'),
   }),
 }

@@ -148,6 +148,8 @@ export const RecordSheet = z.object({
   deadMean: z.number().nullable(),
   lostMean: z.number().nullable().default(null),
   feedMean: z.number().nullable(),
+  /** kg to be fed that day by the house's feed book: what was left and what came. Null without one, or if stock was taken. */
+  feedStock: z.number().nullable().default(null),
   /** The previous weighing, g, and how many days ago it was. */
   weightBefore: z.number().nullable(),
   weighedDaysAgo: z.number().int().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted, crud, get, Id, post, put, unsaid, Version } from '../endpoint.ts'
+import { counted, crud, DeletedFilter, Deletion, get, Id, post, put, unsaid, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { chosen, Search } from '../fields.ts'
 import { type FinalName, finalNames } from '../flock-figures/final.ts'
@@ -94,6 +94,8 @@ export const Flock = z.object({
   age: z.number().int().nullable(),
   /** By the records; null if nobody said how many were placed. */
   alive: z.number().int().nullable(),
+  /** For breeders, the males now; null if nobody said how many were placed. */
+  males: z.number().int().nullable(),
   /** Dead and culled in birds; those alive or gone alive, in % of all placed and moved in. Null if days are not recorded. */
   lost: z.number().int(),
   livability: Rate,
@@ -104,6 +106,7 @@ export const Flock = z.object({
   lastRecordOn: z.iso.date().nullable(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
+  deleted: Deletion.optional(),
 })
 export type Flock = z.infer<typeof Flock>
 
@@ -116,6 +119,8 @@ const Day = z.object({
   alive: Figure,
   stocked: Figure,
   males: Figure,
+  stockedMales: Figure,
+  lostMales: z.number(),
   dead: Figure,
   culled: Figure,
   mortality: Figure,
@@ -236,6 +241,9 @@ const Filter = z.object({
   state: chosen(flockStateNames),
 })
 
+/** Deleted ones only for those who may restore them. */
+const ListFilter = Filter.extend(DeletedFilter.shape)
+
 const path = '/admin/auth/flocks'
 const permission = 'chicken_batch'
 
@@ -246,7 +254,7 @@ export const flocks = {
   ...crud(path, permission, {
     item: Flock,
     form: FlockForm,
-    filter: Filter,
+    filter: ListFilter,
     noun: text('批次 {number}', 'flock {number}'),
   }),
   /** Opening a flock is for those who manage flocks; recording its days is not. */
@@ -261,7 +269,12 @@ export const flocks = {
     returns: Flock,
     says: text('修改批次 {number}', 'Changed flock {number}'),
   }),
-  counts: counted(path, `${permission}:query`, Filter, ['state', 'type']),
+  counts: counted(path, `${permission}:query`, ListFilter, ['state', 'type']),
+  /** As it was when it was deleted; for 30 days, unless its house has another flock in that time. */
+  restore: post(`${path}/:id/restore`, `${permission}:delete`, {
+    returns: Flock,
+    says: text('恢复批次 {number}', 'Restored flock {number}'),
+  }),
   course: get(`${path}/:id/course`, `${permission}:get`, { returns: FlockCourse }),
   /** The birds have gone: the house is empty after that day, and the flock is locked. */
   close: post(`${path}/:id/close`, `${permission}:edit`, {

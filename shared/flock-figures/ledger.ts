@@ -1,6 +1,6 @@
 import type { DayFacts } from '../flocks.ts'
 import { eggsOf } from '../flocks.ts'
-import { type Opening, startedWith } from '../opening.ts'
+import { type Opening, startedMales, startedWith } from '../opening.ts'
 import { daysBetween } from '../zone-time.ts'
 import { henDayRate } from './eggs.ts'
 import { intakePerBird, waterToFeed } from './intake.ts'
@@ -46,6 +46,9 @@ export interface DayFigures {
   stocked: number | null
   /** For breeders, the males tonight; null if nobody said how many were placed. */
   males: number | null
+  /** Males placed at the beginning and moved in up to the evening, and those of them lost; null if unknown. */
+  stockedMales: number | null
+  lostMales: number
   dead: number | null
   culled: number | null
   /** Dead and culled of the day, in % of the birds alive in the morning. */
@@ -73,7 +76,7 @@ export interface DayFigures {
   soldKg: number
   movedIn: number
   movedOut: number
-  /** Of breeders: males lost since placement in % of those placed, g of feed per male, and their weight. */
+  /** Of breeders: males lost since placement in % of those placed and moved in, g of feed per male, and their weight. */
   maleLosses: number | null
   maleFeed: number | null
   maleWeight: number | null
@@ -84,6 +87,7 @@ interface Carried {
   stock: number | null
   stocked: number | null
   males: number | null
+  stockedMales: number | null
   lost: number
   lostMales: number
   /** The last day accounted for. */
@@ -102,8 +106,9 @@ export function ledgerOf(base: FlockBase, told: readonly ToldDay[]): DayFigures[
     stock,
     stocked: startedWith(base.placedCount, base.opening),
     males: base.placedMales ?? null,
+    stockedMales: startedMales(base.placedMales, base.opening),
     lost: base.opening?.lost ?? 0,
-    lostMales: 0,
+    lostMales: base.opening?.malesLost ?? 0,
     last: base.placedOn,
     isWhole: true,
   }
@@ -117,14 +122,14 @@ export function ledgerOf(base: FlockBase, told: readonly ToldDay[]): DayFigures[
 }
 
 function carriedOn(before: Carried, facts: ToldDay): Carried {
-  const { stock, stocked, males, lost, lostMales, last, isWhole } = before
-  const goneMales = (facts.deadMales ?? 0) + (facts.culledMales ?? 0)
+  const { stock, stocked, males, stockedMales, lost, lostMales, last, isWhole } = before
   return {
     stock: stock === null ? null : stock + changeOf(facts),
     stocked: stocked === null ? null : stocked + (facts.movedIn ?? 0),
-    males: males === null ? null : males - goneMales,
+    males: males === null ? null : males + maleChangeOf(facts),
+    stockedMales: stockedMales === null ? null : stockedMales + (facts.movedInMales ?? 0),
     lost: lost + (facts.dead ?? 0) + (facts.culled ?? 0),
-    lostMales: lostMales + goneMales,
+    lostMales: lostMales + (facts.deadMales ?? 0) + (facts.culledMales ?? 0),
     last: facts.day,
     isWhole: isWhole && daysBetween(last, facts.day) <= LONGEST_GAP,
   }
@@ -133,6 +138,15 @@ function carriedOn(before: Carried, facts: ToldDay): Carried {
 /** Daily change in the stock of females and unsexed birds. */
 export const changeOf = ({ dead, culled, sold, movedIn, movedOut }: ToldDay | DayFacts): number =>
   (movedIn ?? 0) - (dead ?? 0) - (culled ?? 0) - (sold ?? 0) - (movedOut ?? 0)
+
+/** The same of the males of breeders. */
+export const maleChangeOf = ({
+  deadMales,
+  culledMales,
+  movedInMales,
+  movedOutMales,
+}: ToldDay | DayFacts): number =>
+  (movedInMales ?? 0) - (deadMales ?? 0) - (culledMales ?? 0) - (movedOutMales ?? 0)
 
 /** Of a figure of the house and its birds in the morning; null if either is unknown or there are none. */
 const each = (
@@ -154,6 +168,8 @@ function dayOf(base: FlockBase, facts: ToldDay, before: Carried, after: Carried)
     alive: after.stock,
     stocked: after.stocked,
     males: after.males,
+    stockedMales: after.stockedMales,
+    lostMales: after.lostMales,
     dead: facts.dead,
     culled: facts.culled,
     mortality: each(lostToday, birds, mortalityOf),
@@ -178,9 +194,7 @@ function dayOf(base: FlockBase, facts: ToldDay, before: Carried, after: Carried)
     movedIn: facts.movedIn ?? 0,
     movedOut: facts.movedOut ?? 0,
     maleLosses:
-      base.placedMales && !base.opening && after.isWhole
-        ? cumulativeMortality(base.placedMales, after.lostMales)
-        : null,
+      after.stockedMales && after.isWhole ? cumulativeMortality(after.stockedMales, after.lostMales) : null,
     maleFeed: each(facts.feedMales, before.males, intakePerBird),
     maleWeight: facts.weightMales,
   }

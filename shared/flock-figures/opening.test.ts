@@ -88,6 +88,8 @@ function twins(kept: Kept, seed: number): { whole: Held; taken: Held } {
     ),
     feed: sum(day => day.feed),
     water: sum(day => day.water),
+    malesPlaced: null,
+    malesLost: null,
   }
   const placedOn = after[0]?.day ?? made.placedOn
   const placedCount = made.placedCount - lost - sold
@@ -138,6 +140,8 @@ test('the totals are those a clerk adds up from the slips of paper', () => {
     eggs: 1_250_000,
     feed: 165_000,
     water: 330_000,
+    malesPlaced: null,
+    malesLost: null,
   }
   const day = (day: string, dead: number, eggsSound: number, feed: number): ToldDay => ({
     ...factsOf({ day }),

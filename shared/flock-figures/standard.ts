@@ -1,11 +1,18 @@
 import { isHens } from '../flocks.ts'
 import type { HouseType } from '../signals.ts'
-import { readOwn, type StandardTable, type StandardValue } from '../standards/standard-table.ts'
+import {
+  type FurtherMeasure,
+  furtherColumns,
+  readOwn,
+  type StandardTable,
+  type StandardValue,
+} from '../standards/standard-table.ts'
 import {
   type Breed,
   breeds,
   eggWeightAt,
   feedAt,
+  furtherAt,
   layRateAt,
   type StandardRef,
   standardOf,
@@ -92,6 +99,23 @@ export const standardIn = (flock: {
   standard?: StandardTable | null | undefined
 }): StandardRef | undefined => (flock.standard ? readOwn(flock.standard) : breedOf(flock.breed))
 
+/** A standard as heads and cards name it: one of a farm's own with its edition, since a new edition is another standard. */
+export function standardNamed(standard: StandardRef): string {
+  const { name, source } = standardOf(standard)
+  const isPublished = typeof standard === 'string'
+  return isPublished || source.edition === 'undated' ? name : `${name} (${source.edition})`
+}
+
+/** Breed and, where the flock has one of its own, standard; null if neither is known. */
+export function breedSays(flock: Parameters<typeof standardIn>[0]): string | null {
+  const breed = breedOf(flock.breed)
+  const names = [
+    breed ? standardOf(breed).name : flock.breed,
+    flock.standard && standardNamed(readOwn(flock.standard)),
+  ]
+  return names.filter(Boolean).join(' · ') || null
+}
+
 /** An age as standards count, and the age at which the birds arrived. */
 interface Aged {
   age: number
@@ -107,9 +131,14 @@ export function standardOn(
   measure: FlockMeasure,
   { age, placedAge }: Aged,
 ): StandardValue | null {
-  if (measure === 'uniformity') return { low: EVEN_ENOUGH, mid: EVEN_ENOUGH, high: 100 }
-  if (!breed) return null
   const middle = age + 0.5
+  const isOfMorning = measure === 'maleWeight'
+  const further = breed && isFurther(measure) ? furtherAt(breed, measure, isOfMorning ? age : middle) : null
+  if (measure === 'uniformity') {
+    const goal = further?.mid ?? EVEN_ENOUGH
+    return { low: goal, mid: goal, high: 100 }
+  }
+  if (!breed) return null
   switch (measure) {
     case 'rate':
       return laying(layRateAt(breed, middle))
@@ -130,9 +159,15 @@ export function standardOn(
     case 'eggsPerHen':
       return eggsUntil(breed, placedAge, age)
     default:
-      return null
+      return further
   }
 }
+
+/** Days from the middle of a week to its end. */
+const MID_WEEK = 4
+
+const isFurther = (measure: FlockMeasure): measure is FurtherMeasure & FlockMeasure =>
+  measure in furtherColumns
 
 /** Figures that are means over the days on which they were recorded: so is their standard. */
 const daily = ['rate', 'henHoused', 'eggWeight', 'eggMass', 'feed', 'water'] as const
@@ -157,7 +192,9 @@ export function standardOfWeek(
     const mean = meanOf(ages.flatMap(age => ofMean(breed, measure, { age, placedAge }) ?? []))
     return mean && mean.high > 0 ? mean : null
   }
-  if (measure === 'weight') return standardOn(breed, measure, { age: week.weighedAt ?? week.age, placedAge })
+  if (measure === 'weight' || measure === 'uniformity' || measure === 'maleWeight')
+    return standardOn(breed, measure, { age: week.weighedAt ?? week.age, placedAge })
+  if (isFurther(measure)) return standardOn(breed, measure, { age: 7 * week.week - MID_WEEK, placedAge })
   if (measure === 'mortality') return breed ? lossesBetween(breed, week.from, week.age + 1) : null
   return measure === 'eggsPerHen' && breed
     ? eggsCounted(breed, placedAge, week)

@@ -1,6 +1,7 @@
 import type { Opening } from '../opening.ts'
 import {
   eggMass,
+  eggsPerHenHoused,
   feedPerTenEggs,
   fertility,
   hatchability,
@@ -114,7 +115,7 @@ function eggsOver(days: readonly DayFigures[], placedAge: number, taken: TakenOv
     const span = first && last ? last.age - first.age + 1 : 0
     const isTold = isWhole && until.length >= (1 - EGG_DAYS_LACKING) * span
     return {
-      eggsPerHen: isTold && hensHoused && eggs > 0 ? eggs / hensHoused : null,
+      eggsPerHen: isTold && hensHoused && eggs > 0 ? eggsPerHenHoused(eggs, hensHoused) : null,
       eggDays: { from, counted: until.length + counted0, of },
     }
   }

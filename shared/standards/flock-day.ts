@@ -1,4 +1,6 @@
-import type { Breed } from './standards.ts'
+import { breedOf, standardIn } from '../flock-figures/standard.ts'
+import type { StandardTable } from './standard-table.ts'
+import type { StandardRef } from './standards.ts'
 import {
   breedsFor,
   eggWeightAt,
@@ -33,7 +35,7 @@ const USUAL_LOSSES = 0.0002
 const USUAL_WATER = 1.9
 
 /** The standard figures at an age in days; beyond the end of its table a breed stays as it was there. */
-export function flockDay(breed: Breed, age: number): FlockDay {
+export function flockDay(breed: StandardRef, age: number): FlockDay {
   const day = Math.max(0, Math.min(age, standardOf(breed).lastAge - 1))
   const weight = (weightAt(breed, day)?.mid ?? 0) / 1000
   const grown = (weightAt(breed, day + 1)?.mid ?? 0) / 1000
@@ -53,10 +55,23 @@ export function flockDay(breed: Breed, age: number): FlockDay {
 }
 
 /**
+ * The same of a flock: by the farm's own standard where that tells weights at its age, else by that of its breed; undefined
+ * where neither does.
+ */
+export function flockDayOf(
+  flock: { breed: string | null; standard?: StandardTable | null | undefined },
+  age: number,
+): FlockDay | undefined {
+  const [own, published] = [standardIn(flock), breedOf(flock.breed)]
+  const told = own && weightAt(own, Math.max(0, Math.min(age, standardOf(own).lastAge - 1))) ? own : published
+  return told && flockDay(told, age)
+}
+
+/**
  * g per day for a bird of `weight` kg whose standard has no feed: what another breed of its kind eats at that age, otherwise
  * what hens of 1.9 kg eat, by metabolic weight.
  */
-function usualFeed(breed: Breed, age: number, weight: number): number {
+function usualFeed(breed: StandardRef, age: number, weight: number): number {
   const [type = 'layer'] = standardOf(breed).houseTypes
   const others = breedsFor(type).flatMap(other => feedAt(other, age) ?? [])
   return others[0]?.mid ?? 71 * weight ** 0.75

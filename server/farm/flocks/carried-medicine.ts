@@ -26,13 +26,13 @@ export async function carriedMedicine(
   db: Db,
   scope: Scope,
   { id, farmPath, placedOn, hatchedOn }: Arrived,
-  records: readonly { day: string; movedIn: number | null }[],
+  records: readonly { day: string; movedIn: number | null; movedInMales: number | null }[],
 ): Promise<Given[]> {
   const linked = await linkedMedicine(db, scope, id)
   const cameOlder = hatchedOn !== null && hatchedOn < placedOn
   const arrivals = [
     ...(cameOlder ? [placedOn] : []),
-    ...records.flatMap(each => (each.movedIn ? [each.day] : [])),
+    ...records.flatMap(each => (each.movedIn || each.movedInMales ? [each.day] : [])),
   ].filter(day => !linked.days.has(day))
   if (arrivals.length === 0) return linked.given
   return asSystem(db, scope, async () => {
@@ -66,7 +66,7 @@ const linkedMedicine = (
 
 async function givenBefore(db: Db, of: Pick<Arrived, 'id' | 'farmPath'>, day: string): Promise<Given[]> {
   const from = daysAfter(day, -ON_THE_WAY)
-  const isLeft = sql`exists (select 1 from flock_record r where r.flock_id = ${flock.id} and r.moved_out > 0
+  const isLeft = sql`exists (select 1 from flock_record r where r.flock_id = ${flock.id} and (r.moved_out > 0 or r.moved_out_males > 0)
     and r.day between ${from}::date and ${day}::date)`
   const sources = await db
     .select({ id: flock.id })

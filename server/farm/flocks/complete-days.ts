@@ -4,6 +4,7 @@ import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
+import { houseZone } from '../houses/placed-houses.ts'
 import { measuredOn } from './measured.ts'
 import { refreshCarried } from './moves/carried.ts'
 
@@ -18,7 +19,7 @@ const ROLLED_UP = sql`interval '20 minutes'`
  */
 export async function completeDays(store: Store): Promise<boolean> {
   const db = store.scoped(SYSTEM)
-  const zone = sql<string>`coalesce(${house.timeZone}, ${office.timeZone})`
+  const zone = houseZone
   const due = await db
     .select({
       id: flockRecord.id,

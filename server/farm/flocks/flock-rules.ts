@@ -12,6 +12,9 @@ import type { FieldFault } from '../../platform/http/errors.ts'
 /** Days ahead that a flock may be planned. */
 const PLANNED_AHEAD = 366
 
+/** Days for which people correct their own entries. */
+export const OWN_DAYS = 3
+
 /** Years that a breeding archive is kept after the flock has gone; that of breeders is kept for good. */
 const ARCHIVE_YEARS = 2
 
@@ -73,8 +76,8 @@ export function flockFaults(form: CheckedFlock, around: Around): Fault[] {
     fault('hatchedOn', text('出雏日期过早，请核对', 'Birds do not get that old. Check the hatch date'))
   faults.push(...stockFaults(form, around), ...openingFaults(form))
   if (maturedOn && maturedOn < (hatchedOn ?? placedOn))
-    fault('maturedOn', text('成熟日期早于入舍', 'Before the placement date'))
-  if (matureCount && !maturedOn) fault('maturedOn', text('请填写成熟日期', 'Enter when they came into lay'))
+    fault('maturedOn', text('开产日期早于入舍', 'Before the placement date'))
+  if (matureCount && !maturedOn) fault('maturedOn', text('请填写开产日期', 'Enter when they came into lay'))
   const movedIn = around.records.reduce((sum, each) => sum + (each.movedIn ?? 0), 0)
   // Where it is not known how many there were before, neither is how many can have come into lay.
   const started = startedWith(placedCount, form.opening ? openingOf(form.opening) : null)
@@ -87,7 +90,7 @@ export function flockFaults(form: CheckedFlock, around: Around): Fault[] {
 const EGGS_A_DAY = 1.05
 
 /** What cannot have been before birds were taken over. */
-function openingFaults({ placedOn, hatchedOn, placedCount, opening }: CheckedFlock): Fault[] {
+function openingFaults({ placedOn, hatchedOn, placedCount, placedMales, opening }: CheckedFlock): Fault[] {
   const known = opening ? openingOf(opening) : null
   if (!known) return []
   const faults: Fault[] = []
@@ -105,6 +108,12 @@ function openingFaults({ placedOn, hatchedOn, placedCount, opening }: CheckedFlo
     fault('openingPlacedOn', text('早于出雏日期', 'Before they hatched'))
   if (known.soldKg && known.sold === 0)
     fault('openingSoldKg', text('没有售出的鸡，不应有重量', 'No birds were sold, so there is no weight'))
+  const { malesPlaced, malesLost } = known
+  if (malesPlaced !== null && malesPlaced < (placedMales ?? 0) + (malesLost ?? 0))
+    fault(
+      'openingMalesPlaced',
+      text('少于现有公鸡与接手前死淘之和', 'Fewer than were taken over and lost before'),
+    )
   const [most, from] = [startedWith(placedCount, known), known.placedOn ?? hatchedOn]
   if (known.eggs !== null && most !== null && from) {
     const days = daysBetween(from, placedOn)

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import type { Flock } from '#shared/contracts/flocks.ts'
@@ -10,12 +10,13 @@ import type { FlockState } from '#shared/flocks.ts'
 import { openingOf, startedWith } from '#shared/opening.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
-import { nameIn } from '../../platform/database/name-in.ts'
+import { nameOfOthers } from '../../platform/database/customers-seen.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock, flockRecord, flockSum } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
+import { listed } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { standardTable } from './own-standards.ts'
 
@@ -30,13 +31,13 @@ export const stateOfFlock = sql<FlockState>`case when ${flock.endedOn} is not nu
 
 const total = (column: PgColumn) => sql<number>`coalesce(${column}, 0)`
 
-/** Flocks with their house and the sums of their records. */
+/** Flocks with their house and the sums of their records; those in use unless deleted ones are asked for. */
 export function flocksWhere(
   db: Db,
   scope: Scope,
   language: Language,
   condition: SQL | undefined,
-  count = sql<number>`0`,
+  { count = sql<number>`0`, deleted }: { count?: SQL<number>; deleted?: 'recently' | 'too' | undefined } = {},
 ) {
   return db
     .select({
@@ -44,13 +45,14 @@ export function flocksWhere(
       houseRow: { id: house.id, name: house.name, officePath: house.officePath, ownZone: house.timeZone },
       officeZone: office.timeZone,
       own: breedStandard,
-      customerName: sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`,
+      customerName: nameOfOthers(scope, customer, language),
       told: {
         dead: total(flockSum.dead),
         culled: total(flockSum.culled),
         sold: total(flockSum.sold),
         movedIn: total(flockSum.movedIn),
         movedOut: total(flockSum.movedOut),
+        malesGone: total(flockSum.malesGone),
         lastOn: sql<string | null>`${flockSum.lastOn}::text`,
         weight: sql<number | null>`${flockSum.weight}`,
         firstOn: sql<string | null>`${flockSum.firstOn}::text`,
@@ -69,7 +71,7 @@ export function flocksWhere(
     .leftJoin(customer, eq(customer.path, flock.farmPath))
     .leftJoin(breedStandard, eq(breedStandard.id, flock.standardId))
     .leftJoin(flockSum, eq(flockSum.flockId, flock.id))
-    .where(and(isNull(flock.deletedAt), condition))
+    .where(and(deleted === 'too' ? undefined : listed(flock.deletedAt, { deleted }), condition))
 }
 export type FoundFlock = Awaited<ReturnType<typeof flocksWhere>>[number]
 
@@ -119,6 +121,7 @@ export function shownFlock(found: FoundFlock): Flock {
     dayAge: age === null ? null : age + row.placementDay,
     age,
     alive,
+    males: row.placedMales === null || age === null ? null : row.placedMales - told.malesGone,
     lost,
     livability: stocked && age !== null && isRecorded(found) ? livability(stocked, lost) : null,
     rate: lastRate(found, alive, today),

@@ -9,9 +9,11 @@ import { asSystem } from '../../platform/database/as-system.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { beside, type Db, type Scope } from '../../platform/database/store.ts'
 import { houseNow } from '../../platform/database/tables/farms.ts'
+import { flockAccount } from '../../platform/database/tables/flock-accounts.ts'
 import { flockProgramme } from '../../platform/database/tables/flock-health.ts'
 import { flockMove } from '../../platform/database/tables/flock-moves.ts'
 import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
+import { feedEntry, hygieneEntry } from '../../platform/database/tables/house-entries.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { changeRows } from '../../platform/records/rows.ts'
@@ -246,6 +248,8 @@ async function endOrForget(db: Db, open: typeof flock.$inferSelect, timeZone: st
 
 /** Moves the flocks of a house and their records to the office that the house belongs to. */
 export async function moveFlocks(db: Db, houseId: string, officePath: string): Promise<void> {
+  await db.update(feedEntry).set({ officePath }).where(eq(feedEntry.houseId, houseId))
+  await db.update(hygieneEntry).set({ officePath }).where(eq(hygieneEntry.houseId, houseId))
   const moved = await db
     .update(flock)
     .set({ officePath })
@@ -254,6 +258,7 @@ export async function moveFlocks(db: Db, houseId: string, officePath: string): P
   for (const { id } of moved) {
     await db.update(flockMove).set({ officePath }).where(eq(flockMove.fromFlockId, id))
     await db.update(flockProgramme).set({ officePath }).where(eq(flockProgramme.flockId, id))
+    await db.update(flockAccount).set({ officePath }).where(eq(flockAccount.flockId, id))
     const records = await db
       .update(flockRecord)
       .set({ officePath })

@@ -65,6 +65,7 @@ export const farmRulesOf = ({ rules }: About): FarmRule[] =>
     ...rule,
     id: String(i + 1),
     officePath: '1.',
+    farmPath: '1.',
     houseId: null,
     forDays: 1,
     receivers: 'everybody',

@@ -27,7 +27,7 @@ export function unitIn(heading: string): string | null {
 /** Whole headings, in English, Chinese, German, Dutch and Portuguese. */
 const roles: Readonly<Record<Role, readonly string[]>> = {
   time: [
-    'time timestamp datetime moment at clock created_at measured_at zeit uhrzeit zeitpunkt zeitstempel tijd tijdstip',
+    'time timestamp datetime date_time date_and_time data_hora datum_uhrzeit datum_tijd fecha_hora moment at clock created_at measured_at zeit uhrzeit zeitpunkt zeitstempel tijd tijdstip',
     '时间 日期时间 采集时间 上报时间 时刻 hora hour',
   ],
   date: ['date day datum tag dag 日期 data fecha'],
@@ -73,6 +73,8 @@ const kinds: readonly (readonly [kind: string, words: string])[] = [
   ['Bird/Count', 'birds tiere dieren hennen 存栏 鸡数 aves'],
   ['Fan/G', 'fan ventilator lufter 风机'],
   ['Heat/Z', 'heating heizung verwarming 加热'],
+  ['Air/AirFlow', 'airflow air_flow luftstrom luchtstroom 通风量 风量 vazao'],
+  ['Weather/WindSpeed', 'wind 风速'],
   ['Vent/OutputPct', 'ventilation luftung ventilatie 通风'],
 ]
 const modifiers = {
@@ -87,7 +89,8 @@ const modifiers = {
 
 const isCjk = (word: string): boolean => /\p{Script=Han}/u.test(word)
 const says = (text: string, words: string): boolean =>
-  words.split(' ').some(word => {
+  words.split(' ').some(each => {
+    const word = each.replaceAll('_', ' ')
     if (isCjk(word) || word.length > 3) return text.includes(word)
     return text.split(/[^a-z0-9]+/).some(part => part.replace(/(?<!co|nh)\d+$/, '') === word)
   })
@@ -130,6 +133,7 @@ function nameOf(
     if (is('outdoor')) return `${kind}/Outdoor`
     return number === null || is('mean') ? `${kind}/Avg` : `${kind}/${s}`
   }
+  if (kind === 'Weather/WindSpeed') return is('outdoor') ? kind : 'Air/WindSpeedIn'
   if (is('outdoor')) return null
   if (kind === 'Air/CO2' || kind === 'Air/NH3' || kind === 'Air/Pressure' || kind === 'Light/Lux')
     return `${kind}/${s}`
@@ -151,7 +155,15 @@ function nameOf(
 /** How a value in a foreign unit becomes one in the unit of the signal model. */
 const conversions: Readonly<Record<string, Readonly<Record<string, (value: number) => number>>>> = {
   '°C': { '°c': same, c: same, '℃': same, '°f': fahrenheit, f: fahrenheit, '℉': fahrenheit, degc: same },
-  '%': { '%': same, pct: same, 'rh%': same, '%rh': same, rh: same, percent: same },
+  '%': {
+    '%': same,
+    pct: same,
+    'rh%': same,
+    '%rh': same,
+    rh: same,
+    percent: same,
+    '0–1': value => value * 100,
+  },
   ppm: { ppm: same, 'vol%': value => value * 10_000 },
   Pa: {
     pa: same,
@@ -174,13 +186,29 @@ const conversions: Readonly<Record<string, Readonly<Record<string, (value: numbe
   kg: { kg: same, t: value => value * 1_000, lb: value => value * POUND, lbs: value => value * POUND },
   g: { g: same, kg: value => value * 1_000, lb: value => value * POUND * 1_000 },
   lx: { lx: same, lux: same, fc: value => value * 10.764 },
-  kWh: { kwh: same },
+  'm/s': {
+    'm/s': same,
+    'ft/min': value => value * FOOT_PER_MINUTE,
+    fpm: value => value * FOOT_PER_MINUTE,
+    'km/h': value => value / 3.6,
+    mph: value => value * 0.447_04,
+  },
+  'm³/h': {
+    'm³/h': same,
+    'm3/h': same,
+    cfm: value => value * CUBIC_FOOT_PER_MINUTE,
+    'm³/s': value => value * 3_600,
+  },
+  kWh: { kwh: same, mwh: value => value * 1_000, wh: value => value / 1_000 },
   d: { d: same, days: same, tage: same, dagen: same, 天: same, 日: same },
 }
 /** Exact by definition: inch of water at 4 °C, Pa; US gallon, L; pound, kg. */
 const INCH_WATER = 249.088_91
 const GALLON = 3.785_411_784
 const POUND = 0.453_592_37
+/** m/s; and m³/h, of a foot of 0.3048 m. */
+const FOOT_PER_MINUTE = 0.005_08
+const CUBIC_FOOT_PER_MINUTE = 1.699_010_795_52
 function same(value: number): number {
   return value
 }
@@ -188,6 +216,37 @@ function fahrenheit(value: number): number {
   return (value - 32) / 1.8
 }
 const knownUnits: ReadonlySet<string> = new Set(Object.values(conversions).flatMap(Object.keys))
+
+/** Units as they are offered where somebody chooses, the metric's own first. */
+const offered: Readonly<Record<string, readonly string[]>> = {
+  '°C': ['°C', '°F'],
+  '%': ['%', '0–1'],
+  ppm: ['ppm', 'vol%'],
+  Pa: ['Pa', 'inWG', 'mbar', 'kPa'],
+  'L/min': ['L/min', 'L/h', 'm³/h', 'gal/min'],
+  L: ['L', 'm³', 'gal'],
+  kg: ['kg', 't', 'lb'],
+  g: ['g', 'kg', 'lb'],
+  lx: ['lx', 'fc'],
+  'm/s': ['m/s', 'ft/min', 'km/h', 'mph'],
+  'm³/h': ['m³/h', 'cfm'],
+  kWh: ['kWh', 'MWh', 'Wh'],
+}
+/** Units in which values of a metric may stand; none where there is nothing to choose. */
+export const unitsFor = (metric: string): readonly string[] => offered[signals.get(metric)?.unit ?? ''] ?? []
+
+/** The offered unit that a word of a file means; null if it means none of this metric. */
+export function unitNamed(metric: string, word: string | null): string | null {
+  if (word === null) return null
+  const convert = conversionOf(metric, word)
+  if (!convert) return null
+  const [one, two] = [convert(1), convert(2)]
+  const means = (unit: string) => {
+    const other = conversionOf(metric, unit)
+    return other !== null && other(1) === one && other(2) === two
+  }
+  return unitsFor(metric).find(means) ?? null
+}
 
 /** The conversion of values in this unit, or of those in the metric's own where none is named; null: not known of it. */
 export function conversionOf(metric: string, unit: string | null): ((value: number) => number) | null {

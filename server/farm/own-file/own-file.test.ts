@@ -90,6 +90,22 @@ test('a list with its own titles below a heading of the farm', async () => {
   expect(days).toEqual([first, second])
 })
 
+test.each([
+  ['Hens moved in', 'Males moved in', 'Transferred out', 'Males transferred out'],
+  ['转入母鸡', '转入公鸡', '转出', '公鸡转出(只)'],
+])('males that came and left apart from the hens: %s', async (...titles) => {
+  const { days } = readBy(
+    await workbook({
+      'House 1': [
+        ['Date', ...titles],
+        [on('2026-03-02'), 400, 40, 20, 2],
+      ],
+    }),
+  )
+  const males = { movedInMales: 40, movedOutMales: 2 }
+  expect(days).toEqual([{ flockId: 'L-1', day: '2026-03-02', movedIn: 400, movedOut: 20, ...males }])
+})
+
 test('a sheet for each house, in Chinese, with figures that follow from others', async () => {
   const head = ['日期', '日龄', '存栏', '死亡(只)', '淘汰', '耗料(公斤)', '产蛋数(枚)', '产蛋率(%)', '破蛋']
   const { days, faults, layout } = readBy(

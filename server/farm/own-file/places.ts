@@ -22,7 +22,10 @@ const NUMBERED =
   /^(house|barn|shed|h|b|no\.?|#|鸡舍|舍|栋|第|galp[aã]o|hok|stall)?\s*[#-]?\s*\d+\s*(号|栋|舍|号舍|号鸡舍|栋舍|#)?$/
 
 /** The flock that a text names: its house, its number, or the only house of that number. */
-export function placeNamed(text: string, places: readonly Place[]): Place | null {
+export function placeNamed<P extends Pick<Place, 'house' | 'number'>>(
+  text: string,
+  places: readonly P[],
+): P | null {
   const wanted = plain(text)
   if (wanted === '') return null
   const exact = places.find(({ house, number }) => plain(house) === wanted || plain(number) === wanted)

@@ -20,6 +20,14 @@ export interface FileDay {
   /** What the cells say, and where they stand, by field. */
   found: Record<string, string>
   cells: Record<string, string>
+  /** Units of the file that are not those of the record, by field. */
+  units: Record<string, FileUnit>
+}
+
+/** What one unit of a file's column is in that of the record. */
+export interface FileUnit {
+  unit: string
+  factor: number
 }
 
 interface Reading {
@@ -147,6 +155,7 @@ function dayAt(around: Around, offset: number): FileDay {
       ...(cell !== undefined && { day: offset > 0 && shifted ? shifted : textOf(cell) }),
     },
     cells: { flockId: address(houses), day: address(dated) },
+    units: {},
   }
   if (!place) made.faults.push({ field: 'flockId', message: house ? unknownHouse : noHouse })
   if (!shifted) made.faults.push({ field: 'day', message: dayFault(around, cell) })
@@ -203,7 +212,13 @@ function put(day: FileDay, column: Placed, where: Where): void {
   const figure = cell === undefined ? undefined : figureIn(day, column, cell, where)
   if (cell === undefined || figure === undefined) return
   const [known, at] = [day.values[use], day.cells[use]]
-  day.found[use] = textOf(cell).trim()
+  const said = textOf(cell).trim()
+  const factor = factorOf(column, use, reading.layout.bagKg) ?? 1
+  // Of a running total the preview compares what it adds.
+  const own =
+    'value' in figure && column.isCumulative ? `${rounded(Number(figure.value) / factor)} (${said})` : said
+  day.found[use] = own
+  if (factor !== 1 && column.unit !== null) day.units[use] = { unit: column.unit, factor }
   day.cells[use] = addressIn(reading, sheet, grid.address(row, column.index))
   if ('fault' in figure) day.faults.push({ field: use, message: figure.fault })
   else if (known !== undefined && known !== figure.value)

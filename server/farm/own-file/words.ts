@@ -1,4 +1,5 @@
 import type { RecordNumber } from '#shared/flocks.ts'
+import { type Text, text } from '#shared/text.ts'
 
 /** What a column of a farm's own file may hold. */
 export type Use = RecordNumber | 'day' | 'age' | 'week' | 'house' | 'eggsTotal' | 'deadCause' | 'note'
@@ -18,6 +19,16 @@ export const unitsOf: Partial<Record<Use, Readonly<Record<string, number | null>
   eggsDirty: { pcs: 1, tray: 30, dozen: 12 },
   eggsSoft: { pcs: 1, tray: 30, dozen: 12 },
   eggsHatching: { pcs: 1, tray: 30, dozen: 12 },
+}
+
+/** How a unit of a file is written behind its numbers. */
+export const unitNames: Readonly<Record<string, Text>> = {
+  ...Object.fromEntries(['kg', 'g', 't', 'lb', 'oz', 'L', 'gal'].map(unit => [unit, text(unit, unit)])),
+  m3: text('m³', 'm³'),
+  bag: text('袋', 'bags'),
+  pcs: text('枚', 'eggs'),
+  tray: text('盘', 'trays'),
+  dozen: text('打', 'dozen'),
 }
 
 /** Words for units, in titles. */
@@ -99,8 +110,8 @@ const words: readonly (readonly [Use, RegExp])[] = [
   ['eggsTotal', /\beggs?\b|产蛋|蛋数|鸡蛋|\beier(en)?\b|huevos|ovos|laid/],
   ['soldKg', /(sold|sale|出售|销售|出栏).*(kg|weight|重)/],
   ['sold', /\bsold\b|\bsales?\b|出售|销售|卖出|出栏|verkauft|verkocht|vendid/],
-  ['movedIn', /(transfer|moved?) ?in|转入|zugang/],
-  ['movedOut', /(transfer|moved?) ?out|转出|abgang/],
+  ['movedIn', /(transfer(red)?|moved?) ?in|转入|zugang/],
+  ['movedOut', /(transfer(red)?|moved?) ?out|转出|abgang/],
   ['dead', /(dead|mortal|death).*cull|死.*淘/],
   ['culled', /cull|淘汰|淘鸡|selekt|descart|elimin/],
   ['dead', /mortal|\bdead\b|death|\bdied\b|死|verlust|\btote?\b|uitval|\bdood\b|muert|\bmort/],
@@ -116,6 +127,8 @@ const words: readonly (readonly [Use, RegExp])[] = [
 
 const males: Partial<Record<Use, Use>> = {
   dead: 'deadMales',
+  movedIn: 'movedInMales',
+  movedOut: 'movedOutMales',
   culled: 'culledMales',
   feed: 'feedMales',
   weight: 'weightMales',

@@ -10,6 +10,7 @@ import {
   ownMeasures,
   ownTable,
 } from '#shared/standards/own-standard.ts'
+import { furtherColumns } from '#shared/standards/standard-table.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
 import { standardTable } from '../../farm/flocks/own-standards.ts'
 import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
@@ -112,6 +113,9 @@ const rowsOf = ({ id, name, houseTypes: types, source, period, columns, rows }: 
     const { publisher, edition } = source
     return {
       ...figures,
+      ...Object.fromEntries(
+        Object.entries(furtherColumns).map(([name, column]) => [name, told[column] ?? null]),
+      ),
       id,
       name,
       houseType: types[0],

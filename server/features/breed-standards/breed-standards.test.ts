@@ -79,6 +79,32 @@ test('a sheet of two standards is imported, seen by the farm alone, and given ba
   expect(first).toEqual(expect.arrayContaining(['Village brown', 18, 1_300]))
 })
 
+test('a standard of breeders with males and hatch comes back from its sheet as it was typed', async () => {
+  const titles = [
+    'Hatching eggs, %',
+    'Hatch of set, %',
+    'Male weight, g',
+    'Male feed, g a bird and day',
+    'Uniformity, %',
+  ]
+  const rows = [
+    ['Own breeders', 'breeder', 'Own', '2026', 'week', 30, 92, 86, 4_000, 135, 82],
+    [null, null, null, null, null, 31, 93, 87, 4_020, 135, 82],
+  ]
+  const { job, faults } = await checked(owner, titles, rows)
+  expect(faults).toEqual([])
+  await written(owner, job.id)
+  const exported = await owner.call(breedStandards.export, { body: {} })
+  const { file } = await jobIn(owner, exported.id, 'done')
+  const [head, ...told] = await rowsOf(farm, file?.url)
+  const places = titles.map(title => head?.indexOf(title) ?? -1)
+  const own = told.filter(row => row.includes('Own breeders')).map(row => places.map(at => row[at]))
+  expect(own).toEqual([
+    [92, 86, 4_000, 135, 82],
+    [93, 87, 4_020, 135, 82],
+  ])
+})
+
 test('a standard of a flock is what it is compared with, and changes no recorded figure', async () => {
   const { job } = await checked(owner, MEASURES, hens('Of this flock'))
   await written(owner, job.id)

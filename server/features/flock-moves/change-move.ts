@@ -11,7 +11,7 @@ import { flock } from '../../platform/database/tables/flocks.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { changeRows, openRow, removeRow } from '../../platform/records/rows.ts'
-import { tellMove, wordsOf } from './move-birds.ts'
+import { noHens, numberFaults, tellMove, wordsOf } from './move-birds.ts'
 
 type Changing<Body> = ChangingCall & { params: { id: string }; body: Body }
 type FlockRow = typeof flock.$inferSelect
@@ -54,21 +54,25 @@ async function reopen({ db }: ChangingCall, move: MoveRow, from: FlockRow): Prom
 
 /** Corrects the number of birds that moved, on both sides. */
 export async function correctMove(
-  call: Changing<{ birds: number; reason: string; version?: number | undefined }>,
+  call: Changing<{ birds: number; males?: number | undefined; reason: string; version?: number | undefined }>,
 ): Promise<FlockMove> {
   const { db, viewer, body } = call
   const { move, from, to } = await openMove(call)
-  const more = body.birds - move.birds
-  if (more < 0) {
+  const { birds, males = move.males } = body
+  const more = { birds: birds - move.birds, males: males - move.males }
+  const wrong = numberFaults({ birds, males }, from, to)
+  if (wrong.length === 0 && birds === 0 && move.began) wrong.push({ field: 'birds', message: noHens })
+  if (wrong.length > 0) throw refuse.invalid(wrong)
+  const isFewer = more.birds < 0 || more.males < 0
+  if (isFewer) {
     const fault = await reopen(call, move, from)
     if (fault) throw refuse.invalid([{ ...fault, field: 'birds' }])
   }
   await changeMove(db, viewer, move, { more, reason: body.reason })
-  if (more < 0 && move.ended)
-    await db.update(flockMove).set({ ended: false }).where(eq(flockMove.id, move.id))
+  if (isFewer && move.ended) await db.update(flockMove).set({ ended: false }).where(eq(flockMove.id, move.id))
   await refreshCarried(db, viewer.scope, [from.id, to.id])
   const short = (await shortIn(db, from.id)) ?? (await shortIn(db, to.id))
-  if (short) throw refuse.invalid([{ field: 'birds', message: short }])
+  if (short) throw refuse.invalid([{ field: short.kind, message: short.message }])
   return tellMove(call, move.id)
 }
 
@@ -76,6 +80,8 @@ export async function correctMove(
 export async function takeBackMove(call: Changing<{ version?: number | undefined }>): Promise<null> {
   const { db, viewer } = call
   const { shown, move, from, to } = await openMove(call)
+  const { day } = move
+  const moved = { birds: -move.birds, males: -move.males }
   const refused = (message: FieldFault['message']) => refuse.invalid([{ field: 'id', message }])
   const fault = await reopen(call, move, from)
   if (fault) throw refuse.invalid([fault])
@@ -91,13 +97,12 @@ export async function takeBackMove(call: Changing<{ version?: number | undefined
         { number: to.number, day: record?.day ?? others[0]?.day ?? move.day },
       ])
     await changeRows(db, flock, eq(flock.id, to.id), { deletedAt: new Date() })
-  } else
-    await addMoved(db, viewer, to, { day: move.day, field: 'movedIn', birds: -move.birds, isSoFar: false })
-  await addMoved(db, viewer, from, { day: move.day, field: 'movedOut', birds: -move.birds, isSoFar: false })
+  } else await addMoved(db, viewer, to, { day, side: 'in', moved, isSoFar: false })
+  await addMoved(db, viewer, from, { day, side: 'out', moved, isSoFar: false })
   await removeRow(call, flockMove, eq(flockMove.id, move.id), () => shown)
   await refreshCarried(db, viewer.scope, [from.id, to.id])
   const short = move.began ? null : await shortIn(db, to.id)
-  if (short) throw refused(short)
+  if (short) throw refused(short.message)
   call.named(wordsOf(shown))
   call.afterwards(() => void call.services.events.emit('registry', { deviceIds: [] }))
   return null

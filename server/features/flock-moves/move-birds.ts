@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FlockMove, FlockMoveForm } from '#shared/contracts/flock-moves.ts'
-import { ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { type DayFigures, ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { categoryOf } from '#shared/flocks.ts'
 import { type HouseType, houseTypeNames } from '#shared/signals.ts'
-import { text } from '#shared/text.ts'
+import { type Language, text } from '#shared/text.ts'
 import { withdrawalOn } from '#shared/withdrawal.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
@@ -19,7 +19,7 @@ import {
 import { nextNumber } from '../../farm/flocks/house-flock.ts'
 import { refreshCarried } from '../../farm/flocks/moves/carried.ts'
 import { addMoved, shortIn } from '../../farm/flocks/moves/in-step.ts'
-import { shownMoves } from '../../farm/flocks/moves/move-rows.ts'
+import { type Moved, malesUnknown, shownMoves } from '../../farm/flocks/moves/move-rows.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flockMove } from '../../platform/database/tables/flock-moves.ts'
@@ -128,7 +128,7 @@ async function birdFaults(
   const { db, viewer, body } = call
   const { day, birds } = body
   const faults: FieldFault[] = []
-  if (from.row.placedCount === null)
+  if (birds > 0 && from.row.placedCount === null)
     faults.push({
       field: 'fromFlockId',
       message: text('请先填写该批次的入舍数', 'Enter first how many birds were placed in this flock'),
@@ -140,7 +140,7 @@ async function birdFaults(
     ...days.filter(each => each.day > day),
   ]
   const short = alive.find(each => each.alive !== null && each.alive < birds)
-  if (short && from.row.placedCount !== null)
+  if (short && birds > 0 && from.row.placedCount !== null)
     faults.push({
       field: 'birds',
       message: [
@@ -148,6 +148,7 @@ async function birdFaults(
         { day: short.day, alive: Math.max(0, short.alive ?? 0) },
       ],
     })
+  faults.push(...maleFaults(body, from, days))
   const carried = await carriedMedicine(db, viewer.scope, from.row, records)
   const { meat, eggs } = withdrawalOn(day, [...records, ...carried])
   const until = [meat, eggs]
@@ -166,6 +167,43 @@ async function birdFaults(
       ],
     })
   return faults
+}
+
+/** Whether so many males were there, on that day and since. */
+function maleFaults(
+  { day, males }: FlockMoveForm,
+  { row }: FoundFlock,
+  days: readonly DayFigures[],
+): FieldFault[] {
+  if (males === 0 || row.placedMales === null) return []
+  const before = days.findLast(each => each.day <= day)?.males ?? row.placedMales
+  const there = [{ day, males: before }, ...days.filter(each => each.day > day)]
+  const short = there.find(each => (each.males ?? 0) < males)
+  if (!short) return []
+  return [
+    {
+      field: 'males',
+      message: [
+        text('{day} 公鸡存栏只有 {males} 只', 'On {day} there are only {males} males'),
+        { day: short.day, males: Math.max(0, short.males ?? 0) },
+      ],
+    },
+  ]
+}
+
+type Counted = Pick<FoundFlock['row'], 'type' | 'number' | 'placedMales'>
+
+/** What is wrong with how many are to move from a flock to another, or to begin one (`to` undefined). */
+export function numberFaults({ birds, males }: Moved, from: Counted, to: Counted | undefined): FieldFault[] {
+  if (birds + males === 0)
+    return [{ field: 'birds', message: text('请填写转出只数', 'Enter how many birds move') }]
+  if (males === 0) return []
+  const fault = (message: FieldFault['message']) => [{ field: 'males', message }]
+  if (from.type !== 'breeder')
+    return fault(text('仅种鸡分开记公鸡', 'Only breeders have their males counted apart'))
+  const unknown = [from, to].find(each => each?.placedMales === null)
+  if (unknown) return fault([malesUnknown, { number: unknown.number }])
+  return []
 }
 
 /** The flock that moved birds begin in another house: as old, of the same breed, with what they have behind them. */
@@ -189,6 +227,7 @@ async function beginFlock(call: Moving, from: FoundFlock, to: Target, isAll: boo
     placedOn: body.day,
     hatchedOn: baseOf(row).dayZero,
     placedCount: body.birds,
+    placedMales: row.type === 'breeder' && row.placedMales !== null ? body.males : null,
     placementDay: row.placementDay,
     ...(isHoused ? { maturedOn: body.day, matureCount: body.birds } : mature),
     takenOver: true,
@@ -208,12 +247,17 @@ export async function moveBirds(call: Moving): Promise<FlockMove> {
   const faults = await birdFaults(call, from, records)
   if (faults.length > 0) throw refuse.invalid(faults)
   const joined = await flockJoined(call, from, to)
-  const { day, birds } = body
+  const numbers = numberFaults(body, from.row, joined?.row)
+  if (numbers.length === 0 && body.birds === 0 && !joined)
+    numbers.push({ field: 'toHouseId', message: noHens })
+  if (numbers.length > 0) throw refuse.invalid(numbers)
+  const { day, birds, males } = body
+  const moved = { birds, males }
   const isSoFar = day >= today
-  await addMoved(db, viewer, from.row, { day, field: 'movedOut', birds, isSoFar })
-  const after = ledgerOf(baseOf(from.row), await recordsOf(db, [from.row.id]))
-  const isAll = after.at(-1)?.alive === 0 && after.at(-1)?.day === day
-  if (joined) await addMoved(db, viewer, joined.row, { day, field: 'movedIn', birds, isSoFar })
+  await addMoved(db, viewer, from.row, { day, side: 'out', moved, isSoFar })
+  const after = ledgerOf(baseOf(from.row), await recordsOf(db, [from.row.id])).at(-1)
+  const isAll = after?.alive === 0 && !after.males && after.day === day
+  if (joined) await addMoved(db, viewer, joined.row, { day, side: 'in', moved, isSoFar })
   const toFlockId = joined?.row.id ?? (await beginFlock(call, from, to, isAll))
   const { officePath, farmPath } = from.row
   const id = newId()
@@ -225,6 +269,7 @@ export async function moveBirds(call: Moving): Promise<FlockMove> {
     toFlockId,
     day,
     birds,
+    males,
     reason: body.reason,
     began: joined === undefined,
     ended: isAll,
@@ -234,9 +279,15 @@ export async function moveBirds(call: Moving): Promise<FlockMove> {
   if (isAll) await endFlock(call, from, to, day)
   await refreshCarried(db, viewer.scope, [from.row.id, toFlockId])
   const short = await shortIn(db, from.row.id)
-  if (short) throw wrong('birds', short)
+  if (short) throw wrong(short.kind, short.message)
   return tellMove(call, id)
 }
+
+/** Males alone begin no flock. */
+export const noHens = text(
+  '该鸡舍没有批次。公鸡只能转入已有母鸡的鸡舍',
+  'There is no flock in this house. Males alone join a flock of hens',
+)
 
 /** With the last birds the flock ends. */
 async function endFlock({ db, language }: Moving, { row }: FoundFlock, to: Target, day: string) {
@@ -256,8 +307,23 @@ export async function tellMove(call: ChangingCall, id: string): Promise<FlockMov
 }
 
 /** Names of a move for the history. */
-export const wordsOf = ({ from, to, birds }: FlockMove) => ({
+export const wordsOf = ({ from, to, birds, males }: FlockMove) => ({
   from: text(from.houseName, from.houseName),
   to: text(to.houseName, to.houseName),
-  birds: text(birds.toLocaleString('zh-CN'), birds.toLocaleString('en-US')),
+  birds: text(saysMoved['zh-CN'](birds, males), saysMoved['en-US'](birds, males)),
 })
+
+/** How many birds moved, in words. */
+const saysMoved: Readonly<Record<Language, (birds: number, males: number) => string>> = {
+  'zh-CN': (birds, males) => {
+    const hens = `${birds.toLocaleString('zh-CN')} 只`
+    const cocks = `公鸡 ${males.toLocaleString('zh-CN')} 只`
+    return males === 0 ? hens : birds === 0 ? cocks : `母鸡 ${hens}、${cocks}`
+  },
+  'en-US': (birds, males) => {
+    const of = (count: number, one: string) =>
+      `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+    if (males === 0) return of(birds, 'bird')
+    return birds === 0 ? of(males, 'male') : `${of(birds, 'female')} and ${of(males, 'male')}`
+  },
+}

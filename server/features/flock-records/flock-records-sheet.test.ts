@@ -66,6 +66,26 @@ test('a file of days is written once it is confirmed, each day standing on those
   ])
 })
 
+async function write({ id }: { id: string }) {
+  await owner.call(jobs.confirm, { params: { id }, body: {} })
+  await jobIn(owner, id, 'done')
+}
+
+test('males that came and left are in the file both ways', async () => {
+  const { id, number } = await breeders({ placedCount: 900, placedMales: 100 })
+  const titles = ['House', 'Day', 'Moved in', 'Males moved in', 'Males moved out']
+  const { job, faults } = await checked(titles, [[number, inDays(-2), 0, 12, 30]])
+  expect(faults).toEqual([])
+  await write(job)
+  const { days } = await owner.call(flocks.course, { params: { id } })
+  expect(days.at(-1)).toMatchObject({ alive: 900, males: 82 })
+  // A later day needs the males of this one.
+  const later = await checked(['House', 'Day', 'Males dead'], [[number, inDays(-1), 80]])
+  await write(later.job)
+  const fewer = await checked(titles, [[number, inDays(-2), 0, 2, 30]])
+  expect(fewer.faults.map(fault => fault.split(' ')[0])).toEqual(['E2'])
+})
+
 test('no row takes birds or males that are not there, also not those a later day needs', async () => {
   const { id, number } = await breeders({ placedCount: 900, placedMales: 100 })
   await buildRecord(farm.services, farm.offices.sharing, { flockId: id, day: inDays(-1), sold: 850 })
@@ -142,7 +162,7 @@ test('a farm’s own file is read by a layout that its reader completes, and the
     query: { change: 'changed' },
   })
   expect(changes.map(({ cells }) => cells)).toEqual([
-    [{ cell: 'D3', column: 'Feed (kg)', was: '160', found: '5' }],
+    [{ cell: 'D3', column: 'Feed (kg)', was: '4 bags', found: '5 bags' }],
   ])
   await owner.call(jobs.confirm, { params: { id: next.id }, body: {} })
   await jobIn(owner, next.id, 'done')
@@ -202,6 +222,29 @@ test('a day that is recorded is corrected by our sheet, and what the sheet does 
   await jobIn(owner, job.id, 'done')
   const { record } = await owner.call(flockRecords.sheet, { params: { id }, query: { day: inDays(-3) } })
   expect(record).toMatchObject({ dead: 6, water: 200, note: 'Windy', treatments: [{ name: 'ND' }] })
+})
+
+test('a house and a day name the flock that was there, and a closed one comes back unchanged only', async () => {
+  const { services, offices } = farm
+  const house = await buildHouse(services, offices.sharing, { type: 'layer' })
+  const kept = (more: object) =>
+    buildFlock(services, offices.sharing, { houseId: house.id, type: 'layer', placedCount: 1_000, ...more })
+  const old = await kept({ placedOn: inDays(-90), endedOn: inDays(-20) })
+  const now = await kept({ placedOn: inDays(-10) })
+  for (const [flockId, day] of [
+    [old.id, inDays(-30)],
+    [now.id, inDays(-3)],
+  ] as const)
+    await buildRecord(services, offices.sharing, { flockId, day, dead: 2 })
+  const titles = ['House', 'Day', 'Dead'] as const
+  const both = await checked(titles, [
+    [house.name, inDays(-30), 2],
+    [house.name, inDays(-3), 2],
+  ])
+  expect(both.faults).toEqual([])
+  expect(both.job.summary?.changes).toMatchObject({ unchanged: 2 })
+  const changed = await checked(titles, [[house.name, inDays(-30), 5]])
+  expect(changed.faults).toEqual(['A2 This flock is closed'])
 })
 
 test('a row without a figure is refused, and a day that is not over stays open', async () => {

@@ -13,6 +13,7 @@ import type { Language } from '#shared/text.ts'
 import { underWayOn } from '#shared/withdrawal.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { baseOf, withdrawalNow } from '../../farm/flocks/flock-course.ts'
+import { OWN_DAYS } from '../../farm/flocks/flock-rules.ts'
 import {
   type FoundFlock,
   flocksWhere,
@@ -22,6 +23,7 @@ import {
   zoneOf,
 } from '../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../farm/flocks/measured.ts'
+import { bookOf } from '../../farm/house-entries/feed-course.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
@@ -62,6 +64,15 @@ export async function trailOf(db: Db, flockId: string, day: string): Promise<Flo
 const meanOf = (values: readonly (number | null)[]): number | null => {
   const told = values.filter(value => value !== null)
   return told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0) / told.length
+}
+
+/** kg of feed that a house could use on a day by its book; null where that is not known, or the book is short already. */
+async function feedStockOn(db: Db, houseId: string, day: string): Promise<number | null> {
+  const { days } = await bookOf(db, houseId, day)
+  const last = days.at(-1)
+  if (!last || last.counted !== null) return null
+  const there = last.stock + (last.fed ?? 0)
+  return there < 0 ? null : there
 }
 
 /** The data of the entry form of a flock's day. */
@@ -106,6 +117,7 @@ export async function sheetOf(
       week.map(({ dead, culled }) => (dead === null && culled === null ? null : (dead ?? 0) + (culled ?? 0))),
     ),
     feedMean: feedDue(week, age, { breed: row.breed, standard: ownStandardOf(found) }),
+    feedStock: await feedStockOn(db, row.houseId, day),
     weightBefore: weighed?.weight ?? null,
     weighedDaysAgo: weighed ? daysBetween(weighed.day, day) : null,
     withdrawal: await withdrawalNow(db, viewer.scope, found, records, day),
@@ -115,9 +127,6 @@ export async function sheetOf(
     mayChange: !own || (await mayChange(db, viewer, own, today)),
   }
 }
-
-/** Days for which people correct their own entries. */
-export const OWN_DAYS = 3
 
 /** Whether a viewer may change a record: one's own of the last days, or any with the right to edit flocks. */
 export async function mayChange(db: Db, viewer: Viewer, record: RecordRow, today: string): Promise<boolean> {

@@ -16,6 +16,7 @@ import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import { carriedOut, programmeOf } from '../../farm/flocks/flock-programme.ts'
+import { OWN_DAYS } from '../../farm/flocks/flock-rules.ts'
 import { findFlock, type RecordRow, recordsOf, seenFlocks, zoneOf } from '../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../farm/flocks/measured.ts'
 import {
@@ -34,9 +35,10 @@ import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { sheetOf as excelOf } from '../../platform/jobs/requests.ts'
 import { changeRows, openFound } from '../../platform/records/rows.ts'
-import { listRecords, mayChange, OWN_DAYS, sheetOf, shownRecord, trailOf } from './flock-records.queries.ts'
+import { listRecords, mayChange, sheetOf, shownRecord, trailOf } from './flock-records.queries.ts'
 import { flockRecordsSheet } from './flock-records.sheet.ts'
 import { factsOf, isBlank, recordFaults, saysNothing } from './record-rules.ts'
+import { keepTakenBack } from './taken-back.ts'
 
 const isClosed = text('该批次已结束，请先重新打开', 'This flock is closed. Reopen it first')
 
@@ -85,6 +87,7 @@ async function keepRecord(
     placedOn: row.placedOn,
     others,
     base: baseOf(row),
+    before,
     given: [...others, ...carried],
   })
   if (saysNothing(facts, body)) faults.push({ field: 'day', message: isBlank })
@@ -118,6 +121,7 @@ async function keepRecord(
         })
         .returning()
   if (!stored) throw refuse.notFound()
+  await keepTakenBack(db, viewer, before, told.treatments)
   const owner = { id: stored.id, officePath: stored.officePath, access: [flockRecords.sheet.access] }
   await attachFiles(db, viewer, owner, [{ field: 'pictures', use: 'picture', ids: body.pictures }])
   await keepInStep({ db, scope: viewer.scope, by: viewer }, row.id, along)
@@ -199,7 +203,7 @@ async function takeBack(
   if (!(await mayChange(db, viewer, before, dateIn(zoneOf(found), new Date())))) throw refuse.forbidden()
   refuseMoved(await movesBehind(db, viewer.scope, row.id, body.day))
   const others = records.filter(({ day }) => day !== body.day)
-  const short = ledgerOf(baseOf(row), others).find(({ alive }) => alive !== null && alive < 0)
+  const short = ledgerOf(baseOf(row), others).find(({ alive, males }) => (alive ?? 0) < 0 || (males ?? 0) < 0)
   if (short)
     throw refuse.invalid([
       {
@@ -210,6 +214,7 @@ async function takeBack(
         ],
       },
     ])
+  await keepTakenBack(db, viewer, before, [])
   await db.delete(flockRecord).where(eq(flockRecord.id, before.id))
   await keepInStep({ db, scope: viewer.scope, by: viewer }, row.id, [])
   return null

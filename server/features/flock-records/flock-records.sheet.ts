@@ -1,22 +1,26 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { FlockRecordForm, type FlockRecordRow, flockRecords } from '#shared/contracts/flock-records.ts'
 import { Id } from '#shared/endpoint.ts'
-import { type DayFigures, type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
+import {
+  type DayFigures,
+  type FlockBase,
+  ledgerOf,
+  maleChangeOf,
+  type ToldDay,
+} from '#shared/flock-figures/ledger.ts'
 import {
   causesSay,
   type DayFacts,
   deathCauseNames,
   deathCauses,
-  lostIn,
-  namedIn,
   type RecordNumber,
   recordLabels,
   recordNumberNames,
   recordNumbers,
 } from '#shared/flocks.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
-import { boundText, roundedFor, type UnitSystem } from '#shared/units.ts'
+import { boundText, type UnitSystem } from '#shared/units.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
@@ -28,18 +32,18 @@ import {
   zoneOf,
 } from '../../farm/flocks/flocks.queries.ts'
 import { refreshCarried } from '../../farm/flocks/moves/carried.ts'
-import { type MoveRow, movesOf } from '../../farm/flocks/moves/move-rows.ts'
+import { type MoveRow, movedFields, moveSides, movesOf } from '../../farm/flocks/moves/move-rows.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
-import { house } from '../../platform/database/tables/farms.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 import { faultRepeated } from '../../platform/jobs/judge-rows.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
-import type { Asked, Draft, Filled, Writing } from '../../platform/jobs/sheet-parts.ts'
+import type { Asked, Filled, Writing } from '../../platform/jobs/sheet-parts.ts'
 import { changeRows } from '../../platform/records/rows.ts'
 import { mayChange, type RecordFilter, recordIds, recordsById } from './flock-records.queries.ts'
 import { ownRecordFiles } from './own-files.ts'
 import { factsOf, isBlank, recordFaults, saysNothing, shortfalls } from './record-rules.ts'
+import { resolveRows } from './rows-meant.ts'
 
 const Form = FlockRecordForm.extend({ flockId: Id })
 type Row = Filled<z.output<typeof Form>>
@@ -76,73 +80,6 @@ const reasonColumn = {
   width: 30,
   label: text('产蛋异常原因', 'Why so many eggs'),
 }
-
-/** The flock that the row names by house or number. */
-async function resolveFlocks({ db }: Asked, drafts: readonly Draft[]): Promise<void> {
-  const named = [...new Set(drafts.map(({ values }) => String(values.flockId ?? '').trim()))]
-  const rows = await db
-    .select({ id: flock.id, number: flock.number, name: house.name, endedOn: flock.endedOn })
-    .from(flock)
-    .innerJoin(house, eq(house.id, flock.houseId))
-    .where(
-      and(
-        isNull(flock.deletedAt),
-        sql`(${flock.number} = any(${sql.param(named)}::text[])
-          or ${flock.endedOn} is null and ${house.name} = any(${sql.param(named)}::text[]))`,
-      ),
-    )
-  for (const { values, faults } of drafts) {
-    const name = String(values.flockId ?? '').trim()
-    const found = rows.filter(each => each.number === name || (each.name === name && each.endedOn === null))
-    const [first] = found
-    if (found.length === 1 && first) values.flockId = first.id
-    else if (name !== '')
-      faults.push({
-        field: 'flockId',
-        message:
-          found.length > 1
-            ? text('有多栋同名鸡舍，请填写批次号', 'Several houses have this name. Enter the flock number')
-            : text('没有此批次，或该鸡舍没有在养批次', 'No such flock, or no birds in that house'),
-      })
-  }
-}
-
-/**
- * A day that is already recorded is changed by its row: what the file does not tell stays as it is. The fields of the file
- * that differ are what it changes.
- */
-async function resolveRows(asked: Asked, drafts: readonly Draft[]): Promise<void> {
-  await resolveFlocks(asked, drafts)
-  const named = drafts.flatMap(({ values: { flockId } }) => (typeof flockId === 'string' ? flockId : []))
-  const records = await recordsOf(asked.db, [...new Set(named)])
-  const known = new Map(records.map(record => [`${record.flockId} ${record.day}`, record]))
-  for (const draft of drafts) {
-    const { values } = draft
-    const record = known.get(`${String(values.flockId)} ${String(values.day)}`)
-    if (!record) continue
-    const was = Object.fromEntries(
-      fileFields.flatMap(field => {
-        const stored = record[field] ?? null
-        const told = values[field] ?? null
-        return told === null || told === stored ? [] : [[field, shownOf(field, stored, asked)]]
-      }),
-    )
-    const isSame = Object.keys(was).length === 0
-    draft.current = { id: record.id, version: record.version }
-    draft.change = { kind: isSame ? 'unchanged' : 'changed', known: record.day, was }
-    for (const field of fileFields) values[field] ??= record[field] ?? undefined
-    values.treatments = record.treatments
-    // Numbers of causes are kept as long as the file names no other cause, and no fewer birds than they add up to.
-    const isOf = values.deadCause === (record.deadCause ?? undefined)
-    values.lossCauses = isOf && namedIn(record.lossCauses) <= lostIn(values) ? record.lossCauses : {}
-  }
-}
-/** A recorded value as the reader of the preview sees it. */
-function shownOf(field: (typeof fileFields)[number], stored: number | string | null, { units }: Asked) {
-  if (typeof stored !== 'number') return stored
-  return String(roundedFor(stored, recordNumbers[field as RecordNumber].unit, units))
-}
-const fileFields = [...recordNumberNames, 'deadCause', 'reason', 'note'] as const
 
 const flocksOf = async ({ db, viewer, language }: Asked, rows: readonly Row[]) => {
   const ids = [...new Set(rows.map(({ form }) => form.flockId))]
@@ -189,6 +126,11 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
     const carried = await carriedMedicine(asked.db, asked.viewer.scope, found.row, [...records, ...told])
     for (const { form, facts, draft } of own) {
       const { day } = form
+      // What comes back as it was fetched says nothing new of a flock that is closed.
+      if (found.row.endedOn !== null && draft.change?.kind === 'unchanged') {
+        draft.change = { ...draft.change, known: `${found.houseRow.name} · ${day}` }
+        continue
+      }
       if (found.row.endedOn !== null)
         draft.faults.push({ field: 'flockId', message: text('该批次已结束', 'This flock is closed') })
       const known = `${found.houseRow.name} · ${day}`
@@ -222,13 +164,14 @@ function movedFaults(
   flockId: string,
   { form, facts, before }: { form: { day: string }; facts: DayFacts; before: DayFacts | undefined },
 ): FieldFault[] {
-  return (['movedIn', 'movedOut'] as const).flatMap(field => {
+  return moveSides.flatMap(side => {
     const isBehind = moves.some(
       ({ day, fromFlockId, began }) =>
-        day === form.day &&
-        (field === 'movedOut' ? fromFlockId === flockId : fromFlockId !== flockId && !began),
+        day === form.day && (side === 'out' ? fromFlockId === flockId : fromFlockId !== flockId && !began),
     )
-    return isBehind && (before?.[field] ?? null) !== facts[field] ? [{ field, message: isMoved }] : []
+    return Object.values(movedFields[side]).flatMap(field =>
+      isBehind && (before?.[field] ?? null) !== facts[field] ? [{ field, message: isMoved }] : [],
+    )
   })
 }
 const isMoved = text(
@@ -249,19 +192,19 @@ function faultLater(
   const told = right.map(({ form, facts }) => ({ ...facts, day: form.day }))
   const days = ledgerOf(base, [...records, ...told]).filter(({ day }) => known.has(day))
   for (const { form, facts, draft } of right) {
-    draft.faults.push(...shortfalls(form.day, facts, days))
+    const isFewerIn = draft.change?.was.movedInMales !== undefined
+    draft.faults.push(...shortfalls(form.day, facts, days, { isFewerIn }))
     if (draft.faults.length > 0) return
   }
 }
 
 /** A flock that begins with one morning's birds: the basis of a day, without all earlier days. */
 function morningOf(base: FlockBase, figures: DayFigures | undefined, facts: DayFacts): FlockBase {
-  const goneMales = (facts.deadMales ?? 0) + (facts.culledMales ?? 0)
   const males = figures?.males ?? null
   return {
     ...base,
     placedCount: figures?.aliveAtStart ?? null,
-    placedMales: males === null ? null : males + goneMales,
+    placedMales: males === null ? null : males - maleChangeOf(facts),
     soldUndated: 0,
   }
 }

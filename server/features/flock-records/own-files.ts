@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { isNull } from 'drizzle-orm'
 import type { FileLayout, FileSheet } from '#shared/file-layout.ts'
 import { recordLabels, recordNumberNames } from '#shared/flocks.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import { flocksWhere } from '../../farm/flocks/flocks.queries.ts'
+import { keepLayout, keptLayouts } from '../../farm/own-file/kept-layouts.ts'
 import type { Place } from '../../farm/own-file/places.ts'
 import { proposeLayout } from '../../farm/own-file/propose.ts'
-import { readDays } from '../../farm/own-file/read-days.ts'
+import { type FileDay, type FileUnit, readDays } from '../../farm/own-file/read-days.ts'
 import { sheetOfText } from '../../farm/own-file/text-file.ts'
-import { type Use, unitsOf } from '../../farm/own-file/words.ts'
+import { type Use, unitNames, unitsOf } from '../../farm/own-file/words.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
-import { fileLayout } from '../../platform/database/tables/jobs.ts'
 import type { Asked, OwnFiles } from '../../platform/jobs/sheet-parts.ts'
 
 const LIST = 'flock-records'
@@ -57,23 +57,9 @@ const fingerprint = ({ columns, isAcross }: FileSheet): string =>
     .digest('base64url')
 
 /** The proposal with what was chosen the last time for sheets of the same titles. */
-async function remembered(
-  { db, viewer }: Asked,
-  proposed: FileLayout,
-  places: readonly Place[],
-): Promise<FileLayout> {
+async function remembered(asked: Asked, proposed: FileLayout, places: readonly Place[]): Promise<FileLayout> {
   const keys = proposed.sheets.map(fingerprint)
-  const rows = await db
-    .select()
-    .from(fileLayout)
-    .where(
-      and(
-        eq(fileLayout.officePath, viewer.officePath),
-        eq(fileLayout.list, LIST),
-        inArray(fileLayout.titles, keys),
-      ),
-    )
-  const known = new Map(rows.map(({ titles, kept }) => [titles, kept]))
+  const known = await keptLayouts(asked, LIST, keys)
   const [any] = known.values()
   const houses = places.map(({ house }) => house)
   return {
@@ -99,7 +85,7 @@ async function remembered(
 /** Names that programs give to sheets: the next file's of that name may be about any house. */
 const NAMELESS = /^(sheet|tabelle|blad|hoja|feuil|planilha|工作表|表)\s*\d*$/i
 
-async function keep({ db, viewer }: Asked, layout: FileLayout): Promise<void> {
+async function keep(asked: Asked, layout: FileLayout): Promise<void> {
   const { dates, bagKg } = layout
   for (const [titles, sheets] of Map.groupBy(layout.sheets, fingerprint)) {
     const [sheet] = sheets
@@ -110,15 +96,20 @@ async function keep({ db, viewer }: Asked, layout: FileLayout): Promise<void> {
       ),
     )
     const kept = { sheet, houses, dates, bagKg }
-    await db
-      .insert(fileLayout)
-      .values({ officePath: viewer.officePath, list: LIST, titles, kept })
-      .onConflictDoUpdate({
-        target: [fileLayout.officePath, fileLayout.list, fileLayout.titles],
-        set: { kept },
-      })
+    await keepLayout(asked, { list: LIST, titles, kept })
   }
 }
+
+const nameOf = (unit: string, language: Language) => unitNames[unit]?.[language] ?? unit
+const withUnit = (said: string, of: FileUnit | undefined, language: Language) =>
+  of ? `${said} ${nameOf(of.unit, language)}` : said
+const named = (units: FileDay['units'], language: Language) =>
+  Object.fromEntries(
+    Object.entries(units).map(([field, { unit, factor }]) => [
+      field,
+      { factor, word: nameOf(unit, language) },
+    ]),
+  )
 
 /** The farm's own sheets of daily records. */
 export const ownRecordFiles: OwnFiles = {
@@ -126,9 +117,11 @@ export const ownRecordFiles: OwnFiles = {
   read: async (asked, sheets, chosen) => {
     const places = await placesOf(asked)
     const layout = chosen ?? (await remembered(asked, proposeLayout(sheets, places), places))
-    const rows = readDays(sheets, layout, places).map(({ values, faults, found, cells }, i) => ({
-      draft: { row: i + 1, values, faults, cells },
-      found,
+    const rows = readDays(sheets, layout, places).map(({ values, faults, found, cells, units }, i) => ({
+      draft: { row: i + 1, values, faults, cells, units: named(units, asked.language) },
+      found: Object.fromEntries(
+        Object.entries(found).map(([field, said]) => [field, withUnit(said, units[field], asked.language)]),
+      ),
     }))
     return {
       layout,

@@ -42,6 +42,8 @@ interface Around {
   /** The other recorded days of the flock. */
   others: readonly ToldDay[]
   base: FlockBase
+  /** What is stored for the day. */
+  before?: DayFacts | undefined
   /** Medicines of the other days, and those the birds had before they came. */
   given: readonly Given[]
 }
@@ -53,7 +55,11 @@ export function recordFaults(form: FlockRecordForm, facts: DayFacts, around: Aro
   const faults: FieldFault[] = []
   const { day } = form
   const days = ledgerOf(around.base, [...around.others.filter(other => other.day !== day), { ...facts, day }])
-  faults.push(...shortfalls(day, facts, days))
+  faults.push(
+    ...shortfalls(day, facts, days, {
+      isFewerIn: (around.before?.movedInMales ?? 0) > (facts.movedInMales ?? 0),
+    }),
+  )
   const aliveAtStart = stockBefore(day, around)
   const [far] = doubtsOf(facts, {
     aliveAtStart,
@@ -127,7 +133,7 @@ function withdrawalFaults(form: FlockRecordForm, facts: DayFacts, { given, other
   const { meat } = withdrawalOn(day, all)
   const faults: FieldFault[] = []
   if (facts.sold && meat !== null) faults.push({ field: 'sold', message: withheld(meat) })
-  if (facts.movedOut && meat !== null)
+  if ((facts.movedOut || facts.movedOutMales) && meat !== null)
     faults.push(
       ...unexplained(form, [
         text(
@@ -140,7 +146,7 @@ function withdrawalFaults(form: FlockRecordForm, facts: DayFacts, { given, other
   const sold = others.find(
     other =>
       other.day > day &&
-      (other.sold || other.movedOut) &&
+      (other.sold || other.movedOut || other.movedOutMales) &&
       withdrawalOn(other.day, before).meat === null &&
       withdrawalOn(other.day, all).meat !== null,
   )
@@ -198,21 +204,31 @@ export function stockBefore(day: string, { base, others }: Pick<Around, 'base' |
   return before.at(-1)?.alive ?? Math.max(0, base.placedCount - base.soldUndated)
 }
 
-/** More birds or males lost than there were, on a day or a later one, at the field of the day that removes some. */
-export function shortfalls(day: string, facts: DayFacts, days: readonly DayFigures[]): FieldFault[] {
+/**
+ * More birds or males lost than there were, on a day or a later one, at the field of the day that removes some.
+ * `isFewerIn`: the day may bring fewer males than it did.
+ */
+export function shortfalls(
+  day: string,
+  facts: DayFacts,
+  days: readonly DayFigures[],
+  { isFewerIn = false }: { isFewerIn?: boolean } = {},
+): FieldFault[] {
   const since = days.filter(({ day: on }) => on >= day)
   const birds = since.find(({ alive }) => alive !== null && alive < 0)
   const males = since.find(each => each.males !== null && each.males < 0)
-  const takesMales = (facts.deadMales ?? 0) + (facts.culledMales ?? 0) > 0
+  const takesMales = isFewerIn || takenMales.some(name => (facts[name] ?? 0) > 0)
   return [
     ...(birds ? [fewBirds(day, facts, birds)] : []),
     ...(males && takesMales ? [fewMales(facts, males)] : []),
   ]
 }
 
+const takenMales = ['deadMales', 'culledMales', 'movedOutMales'] as const
+
 function fewMales(facts: DayFacts, broken: DayFigures): FieldFault {
   return {
-    field: facts.deadMales ? 'deadMales' : 'culledMales',
+    field: takenMales.find(name => facts[name]) ?? 'movedInMales',
     message: [
       text('按此记录，{day} 的公鸡存栏会成为负数', 'This would leave fewer than 0 males on {day}'),
       { day: broken.day },

@@ -18,46 +18,21 @@ import {
 } from '../../farm/flocks/flock-rules.ts'
 import { type FoundFlock, findFlock, recordsOf, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
-import { beginningOf, movesOf, saidByMove } from '../../farm/flocks/moves/move-rows.ts'
-import { keepInStep } from '../../farm/flocks/moves/record-in-step.ts'
+import { houseFor } from '../../farm/flocks/house-for.ts'
+import { beginningOf, type MoveRow, movesOf, saidByMove } from '../../farm/flocks/moves/move-rows.ts'
+import { type Along, keepInStep } from '../../farm/flocks/moves/record-in-step.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
-import { office } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
-import { farmOffice } from '../../platform/http/farm-office.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
 import { addRow, changeRows, openFound } from '../../platform/records/rows.ts'
 import { columnsOf, openingIn } from './flock-columns.ts'
 
 type Changing = ChangingCall & { params: { id: string } }
-
-/** The house a flock comes into, locked until the transaction ends. */
-async function houseFor({ db, viewer }: ChangingCall, houseId: string) {
-  const [found] = await db
-    .select({
-      id: house.id,
-      name: house.name,
-      type: house.type,
-      officeId: house.officeId,
-      zone: house.timeZone,
-    })
-    .from(house)
-    .where(and(eq(house.id, houseId), isNull(house.deletedAt)))
-    .for('update')
-  if (!found) throw refuse.invalid([{ field: 'houseId', message: 'row.notFound' }])
-  const farm = await farmOffice(db, found.officeId)
-  const customer = await db
-    .select({ until: office.farmAccessUntil })
-    .from(office)
-    .where(eq(office.path, farm.farmPath))
-  const isOwn = viewer.scope.farm === farm.farmPath || viewer.scope.farm === '*'
-  if (!isOwn && (customer[0]?.until?.getTime() ?? 0) <= Date.now()) throw refuse.notShared('farm')
-  return { ...found, farm, timeZone: found.zone ?? farm.timeZone }
-}
 
 /** A standard that the flock cannot be compared with: one that the viewer's farm has not, or of other birds. */
 async function standardFaults(
@@ -170,26 +145,53 @@ export async function changeFlock(call: Changing & { body: FlockChange }): Promi
   await lockHouse(call.db, houseId)
   const beginning = await asSystem(call.db, call.viewer.scope, () => beginningOf(call.db, id))
   // Of birds that another house gave, that house says how old they are and what they have behind them.
-  const opening = openingFieldsOf(openingOf(beginning ? found.row : openingIn(body)))
-  const faults: FieldFault[] = flockFaults({ ...body, opening }, await around(call, found))
-  if (beginning) faults.push(...movedFaults(body, found))
+  const opening = openingFieldsOf(openingOf(openingOfChanged(body, found, beginning)))
+  const faults: FieldFault[] = flockFaults(
+    // What males brought along follows their number.
+    { ...body, opening: beginning?.males ? { ...opening, openingMalesPlaced: null } : opening },
+    await around(call, found),
+  )
+  if (beginning) faults.push(...movedFaults(body, found, beginning))
   const { placedOn } = body
   const other = await flockAtTheSameTime(call.db, { houseId, placedOn, endedOn: null, except: id })
   if (other) faults.push({ field: 'placedOn', message: hasFlock(other.number) })
   if (faults.length > 0) throw refuse.invalid(faults)
   const placementDay = body.placementDay ?? found.row.placementDay
-  const more = body.placedCount - (found.row.placedCount ?? 0)
-  const along = beginning && more !== 0 ? [{ field: 'placedCount' as const, move: beginning, more }] : []
+  const along = beginning ? alongPlaced(body, found, beginning) : []
   const stored = { ...columnsOf(found.row.type, body), ...opening, placementDay }
   await write(call, { ...stored, ...(beginning && { hatchedOn: found.row.hatchedOn }) })
   await keepInStep({ db: call.db, scope: call.viewer.scope, by: call.viewer }, id, along)
   return shownFlock(await findFlock(call.db, call.viewer.scope, id, call.language))
 }
 
+/** Males that came from elsewhere have a past of their own. */
+const openingOfChanged = (body: FlockChange, { row }: FoundFlock, beginning: MoveRow | undefined) => {
+  if (!beginning) return openingIn(body)
+  const { openingMalesPlaced = null, openingMalesLost = null } = body
+  return { ...row, ...(beginning.males === 0 && { openingMalesPlaced, openingMalesLost }) }
+}
+
+/** How the move that brought the birds changes with how many came; males that came from elsewhere are not of it. */
+function alongPlaced(body: FlockChange, { row }: FoundFlock, move: MoveRow): Along[] {
+  const birds = body.placedCount - (row.placedCount ?? 0)
+  const males = move.males === 0 ? 0 : (body.placedMales ?? 0) - (row.placedMales ?? 0)
+  if (birds === 0 && males === 0) return []
+  return [{ field: birds === 0 ? 'placedMales' : 'placedCount', move, more: { birds, males } }]
+}
+
 /** The day and the age of birds that were moved follow from the move. */
-function movedFaults({ placedOn, hatchedOn }: FlockChange, { row }: FoundFlock): FieldFault[] {
-  const changed = { placedOn: placedOn !== row.placedOn, hatchedOn: (hatchedOn ?? null) !== row.hatchedOn }
-  return (['placedOn', 'hatchedOn'] as const)
+function movedFaults(
+  { placedOn, hatchedOn, placedMales }: FlockChange,
+  { row }: FoundFlock,
+  { males }: MoveRow,
+): FieldFault[] {
+  const changed = {
+    placedOn: placedOn !== row.placedOn,
+    hatchedOn: (hatchedOn ?? null) !== row.hatchedOn,
+    // More males taken away than the move brought.
+    placedMales: males > 0 && (placedMales ?? 0) < (row.placedMales ?? 0) - males,
+  }
+  return (['placedOn', 'hatchedOn', 'placedMales'] as const)
     .filter(field => changed[field])
     .map(field => ({ field, message: saidByMove }))
 }
@@ -201,11 +203,16 @@ export async function closeFlock(
   const found = await open(call)
   if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const { records, today } = await around(call, found)
-  const { alive } = found.shown
+  const { alive, males } = found.shown
   const carried = await carriedMedicine(call.db, call.viewer.scope, found.row, records)
   const { meat: meatUntil } = withdrawalOn(body.endedOn, [...records, ...carried])
   const lastOn = records.at(-1)?.day ?? null
-  const fault = endFault(body.endedOn, found.row.placedOn, { today, lastOn, alive, meatUntil })
+  const fault = endFault(body.endedOn, found.row.placedOn, {
+    today,
+    lastOn,
+    alive: alive === 0 ? (males ?? 0) : alive,
+    meatUntil,
+  })
   if (fault) throw refuse.invalid([fault])
   const final = await finalOfFlock(call.db, found.row)
   return store(call, { endedOn: body.endedOn, closeReason: body.reason, final })
@@ -264,13 +271,13 @@ function refuseKept(found: FoundFlock): void {
 /** A flock with birds in the house is closed, not deleted. */
 export async function removeFlock(call: Changing): Promise<null> {
   const found = await open(call)
-  const { state, alive } = found.shown
+  const { state, alive, males } = found.shown
   const [moved] = await asSystem(call.db, call.viewer.scope, () => movesOf(call.db, call.params.id))
   if (moved) {
     const why = text('请先撤回该批次的转群', 'Take back the moves of this flock first')
     throw refuse.conflict({ yours: {}, current: null }, why)
   }
-  if (state === 'running' && alive !== 0) {
+  if (state === 'running' && (alive !== 0 || males)) {
     const why = text('鸡舍内还有鸡，请先结束批次', 'There are birds in the house. Close the flock instead')
     throw refuse.invalid([{ field: 'id', message: why }], why)
   }

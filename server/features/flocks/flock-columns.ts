@@ -14,6 +14,8 @@ export const openingIn = (form: FlockChange): OpeningFields =>
       openingEggs: form.openingEggs ?? null,
       openingFeed: form.openingFeed ?? null,
       openingWater: form.openingWater ?? null,
+      openingMalesPlaced: form.openingMalesPlaced ?? null,
+      openingMalesLost: form.openingMalesLost ?? null,
     }),
   )
 

@@ -19,6 +19,7 @@ const sortable = {
   endedOn: flock.endedOn,
   placedCount: flock.placedCount,
   createdAt: flock.createdAt,
+  deletedAt: flock.deletedAt,
 }
 
 export const matching = ({ search, houseId, officeId, type, state }: FlockFilter) =>
@@ -31,10 +32,12 @@ export const matching = ({ search, houseId, officeId, type, state }: FlockFilter
   )
 
 /** Flocks in a house first, newest first. */
-export const order = (sort: string | undefined) =>
-  sort === undefined
-    ? [sql`${sortable.state}`, desc(flock.placedOn), flock.id]
-    : orderOf(sort, sortable, 'placedOn', flock.id)
+export const order = (sort: string | undefined, { deleted }: Pick<FlockFilter, 'deleted'> = {}) =>
+  sort === undefined && deleted
+    ? [desc(flock.deletedAt), flock.id]
+    : sort === undefined
+      ? [sql`${sortable.state}`, desc(flock.placedOn), flock.id]
+      : orderOf(sort, sortable, 'placedOn', flock.id)
 
 /** Ids of all flocks that match a filter, in its order. */
 export async function flockIds(
@@ -42,6 +45,6 @@ export async function flockIds(
   scope: Scope,
   { sort, ...filter }: FlockFilter & { sort?: string | undefined },
 ) {
-  const rows = await flocksWhere(db, scope, 'en-US', matching(filter)).orderBy(...order(sort))
+  const rows = await flocksWhere(db, scope, 'en-US', matching(filter), filter).orderBy(...order(sort))
   return rows.map(({ row }) => row.id)
 }

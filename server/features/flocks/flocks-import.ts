@@ -182,10 +182,10 @@ export const flocksImport: ImportDefinition<typeof FlockForm> = {
     count('placedMales', text('入舍公鸡数', 'Males placed'), {
       help: help(text('仅种鸡', 'Of breeders only')),
     }),
-    date('maturedOn', text('成熟日期', 'In lay since'), {
+    date('maturedOn', text('开产日期', 'In lay since'), {
       help: help(text('开产日期', 'When they came into lay')),
     }),
-    count('matureCount', text('成熟数', 'Hens housed'), {
+    count('matureCount', text('开产数', 'Hens housed'), {
       help: help(text('开产时的母鸡数', 'Hens when they came into lay')),
     }),
     date('openingPlacedOn', openingTitle('openingPlacedOn'), { help: help(unknown) }),

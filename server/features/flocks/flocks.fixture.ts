@@ -14,5 +14,6 @@ export const fixture: Fixture = {
     create: farm => inHouse(farm, { placedOn: '2025-01-01', endedOn: '2025-12-20' }),
     reopen: farm => inHouse(farm, { endedOn: '2026-02-20' }),
     remove: farm => inHouse(farm, { endedOn: '2026-02-20' }),
+    restore: farm => inHouse(farm, { endedOn: '2026-02-20' }),
   },
 }

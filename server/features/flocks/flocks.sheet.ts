@@ -25,8 +25,8 @@ export const flocksSheet = listSheet({
     { field: 'placedOn', kind: 'date', label: text('入舍日期', 'Placed on') },
     { field: 'hatchedOn', kind: 'date', label: text('出雏日期', 'Hatched on') },
     { field: 'placedCount', kind: 'whole', label: text('入舍数', 'Placed') },
-    { field: 'maturedOn', kind: 'date', label: text('成熟日期', 'In lay since') },
-    { field: 'matureCount', kind: 'whole', label: text('成熟数', 'Hens housed') },
+    { field: 'maturedOn', kind: 'date', label: text('开产日期', 'In lay since') },
+    { field: 'matureCount', kind: 'whole', label: text('开产数', 'Hens housed') },
     ...openingFieldNames.flatMap((field): ExportColumn<Flock>[] =>
       field === 'takenOver'
         ? []
@@ -42,6 +42,8 @@ export const flocksSheet = listSheet({
     { field: 'endedOn', kind: 'date', label: text('结束日期', 'Ended on') },
     { field: 'dayAge', kind: 'whole', label: text('日龄', 'Age, days') },
     { field: 'alive', kind: 'whole', label: text('存栏数', 'Alive') },
+    { field: 'placedMales', kind: 'whole', label: text('入舍公鸡数', 'Males placed') },
+    { field: 'males', kind: 'whole', label: text('公鸡存栏', 'Males alive') },
     { field: 'lost', kind: 'whole', label: text('累计死淘', 'Dead and culled') },
     {
       field: 'livability',

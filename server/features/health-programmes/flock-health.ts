@@ -22,6 +22,7 @@ import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
+import { inOwnFarm } from '../../platform/http/own-farm.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { changeRows, openFound } from '../../platform/records/rows.ts'
 
@@ -163,7 +164,10 @@ async function dueSteps(db: Db, scope: Scope, language: 'zh-CN' | 'en-US') {
 }
 
 export const flockHealthFeature = feature('flock-health', flockHealth, {
-  list: async ({ db, viewer, language }) => (await dueSteps(db, viewer.scope, language)).due,
+  list: async call => {
+    const { db, viewer, language } = inOwnFarm(call)
+    return (await dueSteps(db, viewer.scope, language)).due
+  },
   get: async call => {
     const found = await findFlock(call.db, call.viewer.scope, call.params.id, call.language)
     await noteLook(call, 'readings', seenFlocks([found]))

@@ -1,7 +1,9 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { medicineRegister } from '#shared/contracts/medicine-register.ts'
 import type { Grant } from '#shared/permissions.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 import { jobIn, rowsOf } from '../../testing/uploads.ts'
@@ -124,6 +126,44 @@ test('the paper says the same in the reader’s language, and a treatment counts
     expect(page).toContain(part)
   // The vaccine was given on the second of March only.
   expect(page).not.toContain('IB H120')
+})
+
+test('a treatment that is taken back stays as taken back, with who and when, and forbids nothing', async () => {
+  const { services, offices } = farm
+  const house = await buildHouse(services, offices.direct, { name: 'South' })
+  const day = dateIn('Asia/Shanghai', Date.now())
+  const flock = await buildFlock(services, offices.direct, {
+    houseId: house.id,
+    placedOn: daysAfter(day, -20),
+    placedCount: 100,
+  })
+  const vet = await farm.as({
+    office: offices.direct,
+    kind: 2,
+    grants: [...grants, 'chicken_batch:add', 'chicken_batch:edit'],
+  })
+  const treatment = { kind: 'medicine' as const, name: 'Doxycycline', batch: 'D-1', withdrawalDays: 7 }
+  const keep = (body: object) =>
+    vet.call(flockRecords.create, { params: { id: flock.id }, body: { day, dead: 1, ...body } as never })
+  const first = await keep({ treatments: [treatment] })
+  // A corrected dose is no second treatment.
+  const second = await keep({ treatments: [{ ...treatment, dose: '1 g/L' }], version: first.version })
+  const third = await keep({ treatments: [], version: second.version })
+  const fourth = await keep({ treatments: [{ ...treatment, name: 'Tylosin' }], version: third.version })
+  await vet.call(flockRecords.takeBack, { params: { id: flock.id }, body: { day, version: fourth.version } })
+  const job = await vet.call(medicineRegister.registerWorkbook, {
+    body: { flockId: flock.id, firstDay: day, lastDay: day },
+  })
+  const { file } = await jobIn(vet, job.id, 'done')
+  const [titles = [], ...rows] = await rowsOf(farm, file?.url)
+  const told = rows.map(row => Object.fromEntries(titles.map((title, i) => [String(title), row[i]])))
+  expect(told.map(row => row.Product)).toEqual(['Doxycycline', 'Tylosin'])
+  for (const row of told) {
+    expect(row['Taken back by']).toBe('Test User')
+    const at = Object.entries(row).find(([title]) => title.startsWith('Taken back at'))?.[1]
+    expect(at).toBeInstanceOf(Date)
+    expect(row['Withdrawal until, meat']).toBeNull()
+  }
 })
 
 test('a period without a flock, too long or turned round is refused by its field', async () => {

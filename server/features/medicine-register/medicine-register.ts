@@ -3,6 +3,7 @@ import { isHens, treatmentKindNames } from '#shared/flocks.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
 import { eggDaysOf } from '#shared/withdrawal.ts'
 import { seenFlocks } from '../../farm/flocks/flocks.queries.ts'
+import { seenEntries } from '../../farm/house-entries/entry-rows.ts'
 import type { CellKind, CellValue } from '../../platform/excel/cell.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -13,6 +14,7 @@ import { sheetTitle } from '../../platform/jobs/sheet-words.ts'
 import type { Exporting, WorkbookSource } from '../../platform/jobs/workbook.ts'
 import { writePaper } from '../../platform/pdf/paper.ts'
 import { fileName, madeBy } from '../../platform/pdf/words.ts'
+import { hygieneOf, hygieneSheets } from './hygiene-sheets.ts'
 import { drawRegister } from './register-page.ts'
 import { type RegisterRow, registerFault, registerFlocks, registerRows } from './register-rows.ts'
 
@@ -41,7 +43,7 @@ const columns: readonly Column[] = [
   { title: text('最后用药', 'Last given'), kind: 'date', value: ({ to }) => to },
   { title: text('用量', 'Amount used'), kind: 'text', value: ({ treatment }) => treatment.amount ?? '' },
   { title: text('剂量', 'Dose'), kind: 'text', value: ({ treatment }) => treatment.dose },
-  { title: text('途径', 'Route'), kind: 'text', value: ({ treatment }) => treatment.route },
+  { title: text('给药途径', 'Route'), kind: 'text', value: ({ treatment }) => treatment.route },
   { title: text('用药只数', 'Birds treated'), kind: 'whole', value: ({ birds }) => birds },
   {
     title: text('只数来源', 'Birds counted as'),
@@ -80,6 +82,16 @@ const columns: readonly Column[] = [
     value: ({ found, eggsUntil }) => (isHens(found.row) ? eggsUntil : null),
   },
   { title: text('记录人', 'Recorded by'), kind: 'text', value: ({ by }) => by },
+  {
+    title: text('撤回人', 'Taken back by'),
+    kind: 'text',
+    value: ({ takenBack }) => takenBack?.by ?? null,
+  },
+  {
+    title: text('撤回时间', 'Taken back at'),
+    kind: 'instant',
+    value: ({ takenBack }) => takenBack?.at ?? null,
+  },
 ]
 
 /** The flocks of a request, with whoever asks. */
@@ -107,6 +119,7 @@ export const registerWorkbook: WorkbookSource = {
   async workbook(work) {
     const { form, first, flocks, title, name, seen } = await begun(work)
     const { language, viewer } = first
+    const hygiene = await hygieneOf(first, flocks, form)
     async function* rows() {
       for (const found of flocks)
         yield (await registerRows(await work.asked(), found, form)).map(row =>
@@ -115,7 +128,7 @@ export const registerWorkbook: WorkbookSource = {
     }
     return {
       name,
-      seen,
+      seen: () => [...seen(), ...seenEntries(hygiene)],
       sheets: [
         {
           name: title,
@@ -126,6 +139,7 @@ export const registerWorkbook: WorkbookSource = {
           })),
           rows: rows(),
         },
+        ...hygieneSheets(hygiene, first),
       ],
       timeZone: viewer.timeZone,
       total: flocks.length,

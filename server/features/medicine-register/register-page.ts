@@ -21,6 +21,7 @@ const words = {
   vet: text('兽医 / 处方', 'Vet, prescription'),
   until: text('休药期至 / 弃蛋期至', 'Until: meat, eggs'),
   noPeriod: text('无', 'none'),
+  takenBack: text('已撤回', 'Taken back'),
   eggs: text('蛋 {day}', 'eggs {day}'),
   until1: text('至 {day}', 'to {day}'),
   nothing: text('期间没有用药和免疫记录', 'No medicine or vaccine is recorded for these days'),
@@ -76,7 +77,7 @@ export function drawRegister(paper: Paper, { rows, flocks, form }: Drawn, reader
 const SHOWN = 4
 
 function cellsOf(row: RegisterRow, reader: Reader): Cell[] {
-  const { found, treatment, from, to, birds, isAllBirds, meatUntil, eggsUntil } = row
+  const { found, treatment, from, to, birds, isAllBirds, meatUntil, eggsUntil, takenBack } = row
   const { language } = reader
   const t = sayer(reader)
   const day = (on: string) => dateOf(on, language)
@@ -98,6 +99,11 @@ function cellsOf(row: RegisterRow, reader: Reader): Cell[] {
     { text: birds === null ? NOTHING : `${count(birds, reader)}${isAllBirds ? ' *' : ''}` },
     two(treatment.against ?? '', treatment.supplier),
     two(treatment.vet ?? '', treatment.prescription),
-    { text: meatUntil === null ? t(words.noPeriod) : day(meatUntil), ...(eggs !== null && { under: eggs }) },
+    takenBack
+      ? two(t(words.takenBack), `${takenBack.by} ${day(new Date(takenBack.at).toISOString().slice(0, 10))}`)
+      : {
+          text: meatUntil === null ? t(words.noPeriod) : day(meatUntil),
+          ...(eggs !== null && { under: eggs }),
+        },
   ]
 }

@@ -10,6 +10,7 @@ import { baseOf } from '../../farm/flocks/flock-course.ts'
 import { type FoundFlock, flocksWhere, type RecordRow, recordsOf } from '../../farm/flocks/flocks.queries.ts'
 import { isOfOffice } from '../../platform/database/customers-seen.ts'
 import { house } from '../../platform/database/tables/farms.ts'
+import { treatmentTakenBack } from '../../platform/database/tables/flock-health.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import type { Message } from '../../platform/http/texts.ts'
 import type { Asked } from '../../platform/jobs/sheet-parts.ts'
@@ -35,6 +36,8 @@ export interface RegisterRow {
   eggsUntil: string | null
   /** Who last recorded the day. */
   by: string
+  /** Who took it back and when, in ms since 1970; null while it stands. */
+  takenBack: { by: string; at: number } | null
 }
 
 /** What cannot be asked for, by field. */
@@ -86,11 +89,34 @@ export async function registerRows(
     ledgerOf(baseOf(found.row), records).map(({ day, aliveAtStart }) => [day, aliveAtStart]),
   )
   const earliest = daysAfter(firstDay, -TREATMENT_DAYS)
-  return records
+  const standing = records
     .filter(({ day }) => day >= earliest && day <= lastDay)
     .flatMap(record => rowsOfDay(found, record, alive.get(record.day) ?? null))
+  const gone = await db
+    .select()
+    .from(treatmentTakenBack)
+    .where(eq(treatmentTakenBack.flockId, found.row.id))
+    .orderBy(treatmentTakenBack.day, treatmentTakenBack.takenBackAt, treatmentTakenBack.id)
+  return [...standing, ...gone.filter(({ day }) => day >= earliest && day <= lastDay).map(goneRow(found))]
     .filter(({ to }) => to >= firstDay)
+    .toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
 }
+
+/** What was taken back says what was recorded, and forbids nothing. */
+const goneRow =
+  (found: FoundFlock) =>
+  (row: typeof treatmentTakenBack.$inferSelect): RegisterRow => ({
+    found,
+    treatment: row.treatment,
+    from: row.day,
+    to: lastDayOf(row.day, row.treatment),
+    birds: row.treatment.birds ?? null,
+    isAllBirds: false,
+    meatUntil: null,
+    eggsUntil: null,
+    by: row.recordedBy,
+    takenBack: { by: row.actorName, at: row.takenBackAt.getTime() },
+  })
 
 const rowsOfDay = (
   found: FoundFlock,
@@ -109,5 +135,6 @@ const rowsOfDay = (
       meatUntil: meat,
       eggsUntil: eggs,
       by: actorName,
+      takenBack: null,
     }
   })

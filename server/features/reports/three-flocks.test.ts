@@ -1,15 +1,18 @@
+import { eq, inArray } from 'drizzle-orm'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import { comparison } from '#shared/contracts/comparison.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
+import { houses as housesContract } from '#shared/contracts/houses.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
 import { doubtsOf } from '#shared/flock-doubts.ts'
 import { against, breakOf, furtherMeasuresOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
 import { exceptionsIn, standing } from '#shared/flock-figures/exceptions.ts'
 import { findingOf } from '#shared/flock-figures/finding.ts'
+import { flockDayOf } from '#shared/standards/flock-day.ts'
 import { soon } from '#shared/testing/soon.ts'
 import {
   dying,
@@ -19,15 +22,19 @@ import {
   ownKept,
   takenOver,
 } from '#shared/testing/three-flocks.ts'
-import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
+import { daysOf } from '../../farm/alarms/figure-days.ts'
+import { figureAlarms } from '../../farm/alarms/figure-standing.ts'
 import { startAlarmsAlone } from '../../farm/alarms/testing/start-alone.ts'
+import { prepareHouses } from '../../farm/figures/prepare.ts'
 import { courseOf, todayOf } from '../../farm/flocks/flock-course.ts'
 import { findFlock, ownStandardOf, recordsOf } from '../../farm/flocks/flocks.queries.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
-import { flockRecord } from '../../platform/database/tables/flocks.ts'
+import { houseFigure } from '../../platform/database/tables/figures.ts'
+import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { buildFlock, buildHouse } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
@@ -133,8 +140,10 @@ test('flocks exactly on their standards are in no list, in no colour and in no f
   const { houses } = await engineer.call(workplace.round)
   expect(houses.filter(({ id }) => kept.some(({ houseId }) => houseId === id))).toEqual([])
 
+  await onWalls(kept)
   const database = farm.services.store.scoped(SYSTEM)
   for (const { id, made, yesterday } of kept) {
+    await byRules(id)
     const course = await courseFor(id)
     const red = course.weeks.flatMap(week =>
       [...measuresOf(course), ...furtherMeasuresOf(course)].filter(
@@ -172,6 +181,45 @@ test('flocks exactly on their standards are in no list, in no colour and in no f
   expect(['alike', 'apartFromOwn']).toContain(findingOf(items, 'rate').kind)
   expect(await readReport(one?.id ?? '')).not.toMatch(/Break point/)
 }, 240_000)
+
+/** Walls and the monitor hold each against what it is kept by. */
+async function onWalls(kept: readonly Kept[]): Promise<void> {
+  const database = farm.services.store.scoped(SYSTEM)
+  const houseIds = kept.map(({ houseId }) => houseId)
+  await prepareHouses(database, houseIds)
+  const rows = await database.select().from(houseFigure).where(inArray(houseFigure.houseId, houseIds))
+  for (const { houseId, made } of kept) {
+    const prepared = rows.find(row => row.houseId === houseId)
+    if (!prepared) throw new Error('The figures of a house are missing')
+    const { eggs, hens, eggsStandard, lost, lostStandard } = prepared
+    for (const [i, laid] of eggs.entries()) {
+      const standard = eggsStandard[i]
+      if (laid === null || standard === null || standard === undefined) continue
+      expect(Math.abs(laid - standard) / (hens[i] ?? 1), `eggs of ${made.breed}`).toBeLessThan(0.01)
+    }
+    if (lostStandard !== null && lost !== null)
+      expect(Math.abs(lost - lostStandard) / made.placedCount, `losses of ${made.breed}`).toBeLessThan(0.01)
+    const state = await owner.call(housesContract.state, { params: { id: houseId } })
+    expect(state.standard?.name).toBe(made.standard?.name)
+    const last = made.records.findLast(({ weight }) => weight != null)
+    const age = daysBetween(made.hatchedOn ?? made.placedOn, last?.day ?? made.placedOn)
+    const model = flockDayOf(state, age)
+    if (last?.weight && model) expect(model.weight).toBeCloseTo(last.weight / 1_000, 1)
+  }
+}
+
+/** A farm’s rule on weight against the standard finds no day of it. */
+async function byRules(flockId: string): Promise<void> {
+  const [row] = await farm.services.store.scoped(SYSTEM).select().from(flock).where(eq(flock.id, flockId))
+  if (!row) throw new Error('The flock is missing')
+  const told = await daysOf(farm.services.store.scoped(SYSTEM), row)
+  const rule = { metric: 'Flock/WeightToStandard', forDays: 1 } as const
+  for (const [direction, limit] of [
+    ['below', 97],
+    ['above', 103],
+  ] as const)
+    expect(figureAlarms({ ...rule, direction, limit }, told, daysAfter(row.placedOn, 1_000))).toEqual([])
+}
 
 test('flocks that slowly die are first on the list from the third day on, with their losses as the reason', async () => {
   const well = await keep((until, placementDay) => onStandard(at(0), { until, placementDay }), 0)

@@ -2,6 +2,7 @@ import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
 import { dateIn } from '#shared/zone-time.ts'
+import { DayField } from '#web/components/day/day-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
@@ -29,13 +30,11 @@ export function CloseForm({ flock, close }: Props) {
       close={close}
     >
       <p>{t($ => $.closeSays)}</p>
-      <FormField
+      <DayField
         name="endedOn"
         label={t($ => $.endedOn)}
         rules={[{ required: true, message: word($ => $.required) }]}
-      >
-        <Input type="date" />
-      </FormField>
+      />
       <FormField name="reason" label={t($ => $.closeReason)}>
         <Input.TextArea rows={2} maxLength={300} />
       </FormField>

@@ -13,6 +13,23 @@ const CloseForm = later(() => import('./close-form.tsx').then(file => file.Close
 const MoveForm = later(() => import('./move-form.tsx').then(file => file.MoveForm))
 const ReopenForm = later(() => import('./close-form.tsx').then(file => file.ReopenForm))
 
+/** A deleted flock can only be restored. */
+export function DeletedFlockActions({ flock: { id, number, houseName } }: { flock: Flock }) {
+  const { t } = useTranslation('flocks')
+  const confirm = useConfirmed({ success: t($ => $.restored) })
+  const restore = () =>
+    confirm(
+      { title: t($ => $.restoreAsk, { number }), says: t($ => $.restoreSays), ok: t($ => $.restore) },
+      () => call(flocks.restore, { params: { id } }),
+    )
+  return (
+    <RowActions
+      name={houseName}
+      actions={[{ key: 'restore', label: t($ => $.restore), endpoint: flocks.restore, onClick: restore }]}
+    />
+  )
+}
+
 /** What the viewer may do with a flock; recording the day comes first, unless a button beside it does that (`isBeside`). */
 export function FlockActions({ flock, isBeside = false }: { flock: Flock; isBeside?: boolean }) {
   const { t } = useTranslation('flocks')
@@ -50,7 +67,7 @@ export function FlockActions({ flock, isBeside = false }: { flock: Flock; isBesi
           key: 'move',
           label: t($ => $.moveBirds),
           endpoint: flockMoves.create,
-          isOpen: flock.state === 'running' && (flock.alive ?? 0) > 0,
+          isOpen: flock.state === 'running' && (flock.alive ?? 0) + (flock.males ?? 0) > 0,
           dialog: close => <MoveForm flock={flock} close={close} />,
         },
         {

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
-import { ArrowLeft, FileText, GitCompare } from 'lucide-react'
+import { ArrowLeft, Calculator, FileText, GitCompare, Wheat } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { flockAccounts } from '#shared/contracts/flock-accounts.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { type FlockCourse, flocks } from '#shared/contracts/flocks.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { dateOf } from '#shared/dates.ts'
-import { standardIn } from '#shared/flock-figures/standard.ts'
+import { breedSays, standardIn } from '#shared/flock-figures/standard.ts'
 import { flockStateNames } from '#shared/flocks.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
-import { standardOf } from '#shared/standards/standards.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
 import { useExport } from '#web/components/excel/use-export.ts'
@@ -73,48 +73,13 @@ export function FlockDetail({ id }: { id: string }) {
 
 function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
   const { t } = useTranslation('flocks')
-  const { setSearch, open, exists } = useScreen()
   const { flock } = course
   const [rows, setRows] = useState<'weeks' | 'days'>('weeks')
-  const report = useExport(reports.flock)
   const breed = standardIn({ breed: flock.breed, standard: course.standard })
-  const told = {
-    filters: { flockId: flock.id },
-    sort: undefined,
-    total: course.days.length,
-    isOfBefore: false,
-  }
   return (
     <div className="page flock-page">
       <Head course={course} back={back}>
-        <ActionButton
-          endpoint={reports.flock}
-          icon={<FileText size={15} aria-hidden />}
-          loading={report.busy}
-          onClick={() => void report.start({ body: { flockId: flock.id } })}
-        >
-          {t($ => $.report)}
-        </ActionButton>
-        {exists(paths.comparison) && (
-          <Button
-            icon={<GitCompare size={15} aria-hidden />}
-            onClick={() => open(hrefOf(paths.comparison, { items: flock.id }))}
-          >
-            {t($ => $.compare)}
-          </Button>
-        )}
-        <MedicineRegisterButton flock={flock} />
-        <ExcelButtons list={told} endpoints={flockRecords} ownFiles />
-        <FlockActions flock={flock} isBeside />
-        {flock.state === 'running' && (
-          <ActionButton
-            type="primary"
-            endpoint={flockRecords.create}
-            onClick={() => setSearch({ record: flock.id, id: undefined }, { push: true })}
-          >
-            {t($ => $.recordToday)}
-          </ActionButton>
-        )}
+        <Buttons course={course} />
       </Head>
       {(flock.state === 'planned' || Object.keys(flock.readiness).length > 0) && flock.state !== 'closed' && (
         <ReadinessCard flock={flock} />
@@ -125,6 +90,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
             {flock.state === 'planned' ? t($ => $.notYetHere) : t($ => $.nothingTold)}
           </p>
           <HealthPlanCard flock={flock} />
+          <MovesCard flock={flock} />
         </>
       ) : (
         <>
@@ -165,21 +131,80 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
   )
 }
 
+/** What can be made of a flock, and done with it. */
+function Buttons({ course }: { course: FlockCourse }) {
+  const { t } = useTranslation('flocks')
+  const { setSearch, open, exists } = useScreen()
+  const { flock } = course
+  const report = useExport(reports.flock)
+  const told = {
+    filters: { flockId: flock.id },
+    sort: undefined,
+    total: course.days.length,
+    isOfBefore: false,
+  }
+  return (
+    <>
+      <ActionButton
+        endpoint={reports.flock}
+        icon={<FileText size={15} aria-hidden />}
+        loading={report.busy}
+        onClick={() => void report.start({ body: { flockId: flock.id } })}
+      >
+        {t($ => $.report)}
+      </ActionButton>
+      {exists(paths.comparison) && (
+        <Button
+          icon={<GitCompare size={15} aria-hidden />}
+          onClick={() => open(hrefOf(paths.comparison, { items: flock.id }))}
+        >
+          {t($ => $.compare)}
+        </Button>
+      )}
+      <Button
+        icon={<Wheat size={15} aria-hidden />}
+        onClick={() => setSearch({ part: 'feed', houseId: flock.houseId, id: undefined }, { push: true })}
+      >
+        {t($ => $.feed.open)}
+      </Button>
+      {flock.state !== 'planned' && (
+        <ActionButton
+          endpoint={flockAccounts.get}
+          icon={<Calculator size={15} aria-hidden />}
+          onClick={() => setSearch({ part: 'close' }, { push: true })}
+        >
+          {t($ => $.account.open)}
+        </ActionButton>
+      )}
+      <MedicineRegisterButton flock={flock} />
+      <ExcelButtons list={told} endpoints={flockRecords} ownFiles />
+      <FlockActions flock={flock} isBeside />
+      {flock.state === 'running' && (
+        <ActionButton
+          type="primary"
+          endpoint={flockRecords.create}
+          onClick={() => setSearch({ record: flock.id, id: undefined }, { push: true })}
+        >
+          {t($ => $.recordToday)}
+        </ActionButton>
+      )}
+    </>
+  )
+}
+
 interface HeadProps {
   course: FlockCourse
   back: () => void
   children: React.ReactNode
 }
 
-function Head({ course: { flock, days, standard, placedAge }, back, children }: HeadProps) {
+function Head({ course: { flock, standard, placedAge }, back, children }: HeadProps) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)
-  const breed = standardIn({ breed: flock.breed, standard })
-  const males = flock.placedMales === null ? null : (days.at(-1)?.males ?? flock.placedMales)
   const day = (value: string) => dateOf(value, language)
   const says = [
     flock.customer,
-    breed ? standardOf(breed).name : flock.breed,
+    breedSays({ breed: flock.breed, standard }),
     t($ => $.placedWith, { day: day(flock.placedOn), count: flock.placedCount ?? 0 }),
     flock.takenOver ? t($ => $.takenOverAt, { age: placedAge }) : null,
     flock.maturedOn && flock.matureCount
@@ -191,7 +216,7 @@ function Head({ course: { flock, days, standard, placedAge }, back, children }: 
     flock.dayAge !== null && flock.alive !== null
       ? t($ => $.todayAlive, { day: flock.dayAge, count: flock.alive })
       : null,
-    males === null ? null : t($ => $.malesAlive, { count: males }),
+    flock.males === null ? null : t($ => $.malesAlive, { count: flock.males }),
   ]
   return (
     <div className="list-head of-house">

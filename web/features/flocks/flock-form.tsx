@@ -9,6 +9,7 @@ import { categoryOf, flockCategories, flockCategoryNames, isHens } from '#shared
 import { type OpeningNumber, openingFieldNames, openingLabels } from '#shared/opening.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { breedsFor, standardOf } from '#shared/standards/standards.ts'
+import { DayField } from '#web/components/day/day-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { NumberField } from '#web/components/form/number-field.tsx'
@@ -42,6 +43,7 @@ const fields = [
 type Labelled = Omit<Record<(typeof fields)[number], string>, OpeningNumber>
 
 const MOST = 500_000
+const HUNDREDTHS = 100
 
 /** Places a flock in a house, or changes one. */
 export function FlockForm({ flock, close }: { flock: Flock | null; close: () => void }) {
@@ -77,7 +79,13 @@ export function FlockForm({ flock, close }: { flock: Flock | null; close: () => 
 
 /** The form's initial values. */
 const valuesOf = (flock: Flock): Partial<Values> =>
-  Object.fromEntries(fields.map(name => [name, flock[name]])) as Partial<Values>
+  Object.fromEntries(
+    fields.map(name => {
+      const value = flock[name]
+      // A share that was carried over by a move is no figure anybody would type.
+      return [name, typeof value === 'number' ? Math.round(value * HUNDREDTHS) / HUNDREDTHS : value]
+    }),
+  ) as Partial<Values>
 
 /** Cleared fields are null on the wire, not empty text. */
 const withoutBlanks = (values: Values): Values =>
@@ -137,14 +145,12 @@ function Fields({ flock }: { flock: Flock | null }) {
           options={flockCategories.map(value => ({ value, label: flockCategoryNames[value][language] }))}
         />
       </FormField>
-      <FormField
+      <DayField
         name="placedOn"
         label={t($ => $.fields.placedOn)}
         rules={required}
         extra={t($ => $.hints.placedOn)}
-      >
-        <Input type="date" />
-      </FormField>
+      />
       <NumberField
         name="placedCount"
         label={t($ => $.fields.placedCount)}
@@ -154,9 +160,7 @@ function Fields({ flock }: { flock: Flock | null }) {
         isRequired
       />
       {(type !== 'broiler' || isTaken) && (
-        <FormField name="hatchedOn" label={t($ => $.fields.hatchedOn)} extra={t($ => $.hints.hatchedOn)}>
-          <Input type="date" />
-        </FormField>
+        <DayField name="hatchedOn" label={t($ => $.fields.hatchedOn)} extra={t($ => $.hints.hatchedOn)} />
       )}
       {type === 'breeder' && (
         <NumberField name="placedMales" label={t($ => $.fields.placedMales)} min={0} max={MOST} isWhole />
@@ -173,9 +177,7 @@ function Fields({ flock }: { flock: Flock | null }) {
       </FormField>
       {isHens({ type }) && (
         <>
-          <FormField name="maturedOn" label={t($ => $.fields.maturedOn)} extra={t($ => $.hints.maturedOn)}>
-            <Input type="date" />
-          </FormField>
+          <DayField name="maturedOn" label={t($ => $.fields.maturedOn)} extra={t($ => $.hints.maturedOn)} />
           <NumberField name="matureCount" label={t($ => $.fields.matureCount)} min={0} max={MOST} isWhole />
         </>
       )}

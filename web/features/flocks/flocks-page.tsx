@@ -1,8 +1,10 @@
 import { Button } from 'antd'
-import { Syringe } from 'lucide-react'
+import { BookOpen, ChartSpline, type LucideIcon, SprayCan, Syringe, Wheat } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { feedBook } from '#shared/contracts/feed-book.ts'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
 import { healthProgrammes } from '#shared/contracts/health-programmes.ts'
+import { hygiene } from '#shared/contracts/hygiene.ts'
 import { dateOf } from '#shared/dates.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { flockStateNames } from '#shared/flocks.ts'
@@ -11,17 +13,22 @@ import { standardOf } from '#shared/standards/standards.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
+import { DELETED } from '#web/components/list/deleted.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
+import { MenuButton } from '#web/components/menu-button.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { type State, StateWord } from '#web/components/state-mark.tsx'
 import { CallError } from '#web/data/client.ts'
 import { useWaiting } from '#web/data/offline/waiting.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { FlockActions } from './flock-actions.tsx'
+import { DeletedFlockActions, FlockActions } from './flock-actions.tsx'
 import { MedicineRegisterButton } from './medicine-register-button.tsx'
 
+const ClosePage = later(() => import('./close-page.tsx').then(file => file.ClosePage))
+const FeedPage = later(() => import('./feed-page.tsx').then(file => file.FeedPage))
+const HygienePage = later(() => import('./hygiene-page.tsx').then(file => file.HygienePage))
 const FlockForm = later(() => import('./flock-form.tsx').then(file => file.FlockForm))
 const FlockDetail = later(() => import('./flock-detail.tsx').then(file => file.FlockDetail))
 const RecordPage = later(() => import('./record-page.tsx').then(file => file.RecordPage))
@@ -31,12 +38,20 @@ const StandardsPage = later(() => import('./standards-page.tsx').then(file => fi
 const WaitingRecords = later(() => import('./waiting-records.tsx').then(file => file.WaitingRecords))
 
 /** Filters in the address. */
-const FILTERS = ['search', 'state', 'type', 'officeId']
+const FILTERS = ['search', 'state', 'type', 'officeId', DELETED]
+/** Columns that still mean something for a deleted flock. */
+const KEPT = ['houseName', 'customer', 'number', 'breed', 'placedOn']
 
-/** `/chicken-batch`: the flocks of all houses; one in depth (`?id=`), the standards (`?standards=`), the health programmes (`?part=programmes`), and the form for a day of it (`?record=`). */
+/**
+ * `/chicken-batch`: the flocks of all houses; one in depth (`?id=`), its close (`&part=close`), the form for a day of it
+ * (`?record=`), the standards (`?standards=`), and by `?part=` the health programmes, the feed book and hygiene records.
+ */
 export function FlocksPage() {
   const { search } = useScreen()
   if (search.part === 'programmes') return <ProgrammesPage />
+  if (search.part === 'feed') return <FeedPage />
+  if (search.part === 'hygiene') return <HygienePage />
+  if (search.part === 'close' && search.id) return <ClosePage id={search.id} />
   if (search.record)
     return <RecordPage key={`${search.record} ${search.day}`} id={search.record} day={search.day} />
   if (search.standards) return <StandardsPage />
@@ -51,7 +66,7 @@ function FlockList() {
   const { setSearch } = useScreen()
   const language = usePreferences(({ language }) => language)
   const mayRead = useMayCall(flocks.get)
-  const mayPlan = useMayCall(healthProgrammes.list)
+  const books = useBooks()
   const list = useList(flocks.list, FILTERS, { counts: flocks.counts })
   const columns = useFlockColumns()
   const customer = useCustomerFilter()
@@ -89,16 +104,11 @@ function FlockList() {
       columns={columns}
       views={
         <>
-          <Button onClick={() => setSearch({ standards: '1' }, { push: true })}>{t($ => $.standards)}</Button>
+          <MenuButton
+            button={<Button icon={<BookOpen size={15} aria-hidden />}>{t($ => $.books)}</Button>}
+            menu={{ items: books }}
+          />
           <MedicineRegisterButton place={{ officeId: list.filters.officeId }} />
-          {mayPlan && (
-            <Button
-              icon={<Syringe size={15} aria-hidden />}
-              onClick={() => setSearch({ part: 'programmes' }, { push: true })}
-            >
-              {t($ => $.programmes.open)}
-            </Button>
-          )}
         </>
       }
       excel={flocks}
@@ -109,9 +119,64 @@ function FlockList() {
       }}
       lead={mayRead ? id => setSearch({ id }, { push: true }) : null}
       actions={flock => <FlockActions flock={flock} />}
+      deleted={{
+        restore: flocks.restore,
+        kept: KEPT,
+        actions: flock => <DeletedFlockActions flock={flock} />,
+      }}
       empty={{ title: t($ => $.emptyTitle), says: t($ => $.emptySays), readOnly: t($ => $.emptyReadOnly) }}
     />
   )
+}
+
+/** What is kept beside the flocks, for those who may see it. */
+function useBooks() {
+  const { t } = useTranslation('flocks')
+  const { setSearch } = useScreen()
+  const mayPlan = useMayCall(healthProgrammes.list)
+  const mayFeed = useMayCall(feedBook.list)
+  const mayClean = useMayCall(hygiene.list)
+  const part = (key: string, label: string, Icon: LucideIcon) => ({
+    key,
+    label,
+    icon: <Icon size={15} aria-hidden />,
+    onClick: () => setSearch({ part: key }, { push: true }),
+  })
+  return [
+    ...(mayFeed
+      ? [
+          part(
+            'feed',
+            t($ => $.feed.open),
+            Wheat,
+          ),
+        ]
+      : []),
+    ...(mayClean
+      ? [
+          part(
+            'hygiene',
+            t($ => $.hygiene.open),
+            SprayCan,
+          ),
+        ]
+      : []),
+    ...(mayPlan
+      ? [
+          part(
+            'programmes',
+            t($ => $.programmes.open),
+            Syringe,
+          ),
+        ]
+      : []),
+    {
+      key: 'standards',
+      label: t($ => $.standards),
+      icon: <ChartSpline size={15} aria-hidden />,
+      onClick: () => setSearch({ standards: '1' }, { push: true }),
+    },
+  ]
 }
 
 function useFlockColumns(): Column<Flock>[] {

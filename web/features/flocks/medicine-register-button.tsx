@@ -14,7 +14,12 @@ interface Props {
   place?: { officeId?: string | undefined }
 }
 
-/** The register of medicines and vaccines as Excel or PDF: of a flock, or of a year. */
+const daysOf = (year: number, today: string) => ({
+  firstDay: `${year}-01-01`,
+  lastDay: today.startsWith(String(year)) ? today : `${year}-12-31`,
+})
+
+/** The register of medicines and vaccines as Excel or PDF: of a flock, of its house in a year, or of all houses. */
 export function MedicineRegisterButton({ flock, place = {} }: Props) {
   const { t } = useTranslation('flocks')
   const today = dateIn(useZone(), new Date())
@@ -31,11 +36,16 @@ export function MedicineRegisterButton({ flock, place = {} }: Props) {
           label: t($ => $.register.flock),
           body: { flockId: flock.id, firstDay: flock.placedOn, lastDay: flock.endedOn ?? today },
         },
+        ...[year, year - 1].map(of => ({
+          key: `house ${of}`,
+          label: t($ => $.register.house, { house: flock.houseName, year: String(of) }),
+          body: { houseId: flock.houseId, ...daysOf(of, today) },
+        })),
       ]
     : [year, year - 1].map(of => ({
         key: String(of),
         label: String(of),
-        body: { ...place, firstDay: `${of}-01-01`, lastDay: of === year ? today : `${of}-12-31` },
+        body: { ...place, ...daysOf(of, today) },
       }))
   const items = spans.flatMap(({ key, label, body }) => [
     {

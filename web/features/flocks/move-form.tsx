@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { type FlockMove, flockMoves } from '#shared/contracts/flock-moves.ts'
 import type { Flock } from '#shared/contracts/flocks.ts'
 import { dateIn } from '#shared/zone-time.ts'
+import { DayField } from '#web/components/day/day-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { NumberField } from '#web/components/form/number-field.tsx'
@@ -23,12 +24,17 @@ export function MoveForm({ flock, close }: { flock: Flock; close: () => void }) 
   const { t: word } = useTranslation('components')
   const source = useHouses(true)
   const options = source.options.filter(({ value }) => value !== flock.houseId)
+  const isBreeder = flock.males !== null
   const required = [{ required: true, message: word($ => $.required) }]
   return (
     <FormDialog<Values>
       title={t($ => $.moveTitle, { house: flock.houseName })}
       doing={t($ => $.moveBirds)}
-      initial={{ day: dateIn(flock.timeZone, new Date()), birds: flock.alive ?? undefined }}
+      initial={{
+        day: dateIn(flock.timeZone, new Date()),
+        birds: flock.alive ?? undefined,
+        males: flock.males ?? 0,
+      }}
       save={values => call(flockMoves.create, { body: { ...values, fromFlockId: flock.id } })}
       success={t($ => $.moved)}
       close={close}
@@ -40,16 +46,27 @@ export function MoveForm({ flock, close }: { flock: Flock; close: () => void }) 
         </FormField>
         <NumberField
           name="birds"
-          label={t($ => $.moveCount)}
-          {...(flock.alive !== null && { extra: t($ => $.moveAlive, { count: flock.alive }) })}
-          min={1}
+          label={isBreeder ? t($ => $.moveFemales) : t($ => $.moveCount)}
+          {...(flock.alive !== null && {
+            extra: t($ => (isBreeder ? $.moveFemalesAlive : $.moveAlive), { count: flock.alive }),
+          })}
+          min={isBreeder ? 0 : 1}
           max={MOST}
           isWhole
           isRequired
         />
-        <FormField name="day" label={t($ => $.dayHead)} rules={required} extra={t($ => $.moveDaySays)}>
-          <Input type="date" />
-        </FormField>
+        {flock.males !== null && (
+          <NumberField
+            name="males"
+            label={t($ => $.moveMales)}
+            extra={t($ => $.moveMalesAlive, { count: flock.males })}
+            min={0}
+            max={MOST}
+            isWhole
+            isRequired
+          />
+        )}
+        <DayField name="day" label={t($ => $.dayHead)} rules={required} extra={t($ => $.moveDaySays)} />
         <FormField name="reason" label={t($ => $.reason)}>
           <Input maxLength={REASON_MOST} />
         </FormField>
@@ -62,21 +79,35 @@ export function MoveForm({ flock, close }: { flock: Flock; close: () => void }) 
 }
 
 /** Corrects how many birds moved, on both sides. */
-export function CorrectMoveForm({ move, close }: { move: FlockMove; close: () => void }) {
+export function CorrectMoveForm({
+  move,
+  flock,
+  close,
+}: {
+  move: FlockMove
+  flock: Flock
+  close: () => void
+}) {
   const { t } = useTranslation('flocks')
+  const isBreeder = flock.type === 'breeder' && (flock.males !== null || move.males > 0)
+  const [birds, males] = [isBreeder ? t($ => $.moveFemales) : t($ => $.moveCount), t($ => $.moveMales)]
   return (
-    <FormDialog<{ birds: number; reason: string }>
+    <FormDialog<{ birds: number; males: number; reason: string }>
       title={t($ => $.moveFromTo, { from: move.from.houseName, to: move.to.houseName })}
-      initial={{ birds: move.birds, reason: move.reason }}
+      initial={{ birds: move.birds, males: move.males, reason: move.reason }}
       version={move.version}
-      save={({ birds, reason }, version) =>
-        call(flockMoves.update, { params: { id: move.id }, body: { birds, reason: reason ?? '', version } })
+      save={({ birds, males = move.males, reason }, version) =>
+        call(flockMoves.update, {
+          params: { id: move.id },
+          body: { birds, males, reason: reason ?? '', version },
+        })
       }
-      labels={{ birds: t($ => $.moveCount), reason: t($ => $.reason) }}
+      labels={{ birds, males, reason: t($ => $.reason) }}
       success={t($ => $.moveCorrected)}
       close={close}
     >
-      <NumberField name="birds" label={t($ => $.moveCount)} min={1} max={MOST} isWhole isRequired />
+      <NumberField name="birds" label={birds} min={isBreeder ? 0 : 1} max={MOST} isWhole isRequired />
+      {isBreeder && <NumberField name="males" label={males} min={0} max={MOST} isWhole isRequired />}
       <FormField name="reason" label={t($ => $.reason)}>
         <Input maxLength={REASON_MOST} />
       </FormField>

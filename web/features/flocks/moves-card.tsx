@@ -39,12 +39,18 @@ function Moved({ move, flock }: { move: FlockMove; flock: Flock }) {
   const confirm = useConfirmed({ success: t($ => $.moveTakenBack) })
   const isOut = move.from.flockId === flock.id
   const other = isOut ? move.to : move.from
+  const counts = [
+    move.males === 0 ? t($ => $.moveBirdsOf, { count: move.birds }) : null,
+    move.males > 0 && move.birds > 0 ? t($ => $.moveFemalesOf, { count: move.birds }) : null,
+    move.males > 0 ? t($ => $.malesAlive, { count: move.males }) : null,
+  ]
+  const what = counts.filter(Boolean).join(language === 'zh-CN' ? '、' : ', ')
   const takeBack = () =>
     confirm(
       {
         title: t($ => $.moveTakeBackAsk),
         says: t($ => $.moveTakeBackSays, {
-          count: move.birds,
+          what,
           from: move.from.houseName,
           to: move.to.houseName,
         }),
@@ -57,8 +63,8 @@ function Moved({ move, flock }: { move: FlockMove; flock: Flock }) {
       <div>
         <strong className="num">
           {isOut
-            ? t($ => $.movedOutTo, { count: move.birds, house: other.houseName })
-            : t($ => $.movedInFrom, { count: move.birds, house: other.houseName })}
+            ? t($ => $.movedOutTo, { what, house: other.houseName })
+            : t($ => $.movedInFrom, { what, house: other.houseName })}
         </strong>
         <small className="num">
           {[dateOf(move.day, language), move.reason, move.by].filter(Boolean).join(' · ')}{' '}
@@ -79,7 +85,7 @@ function Moved({ move, flock }: { move: FlockMove; flock: Flock }) {
             label: t($ => $.moveCorrect),
             endpoint: flockMoves.update,
             isOpen: true,
-            dialog: close => <CorrectMoveForm move={move} close={close} />,
+            dialog: close => <CorrectMoveForm move={move} flock={flock} close={close} />,
           },
           {
             key: 'takeBack',

@@ -1,9 +1,9 @@
 import { Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { isHens } from '#shared/flocks.ts'
-import { openingLabels, openingNumberNames, openingNumbers } from '#shared/opening.ts'
+import { openingLabels, openingNumbers, openingNumbersOf } from '#shared/opening.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
+import { DayField } from '#web/components/day/day-field.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { NumberField } from '#web/components/form/number-field.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -15,7 +15,7 @@ export function OpeningFields({ type }: { type: HouseType }) {
   const { t } = useTranslation('flocks')
   const language = usePreferences(({ language }) => language)
   const isTaken: boolean | undefined = Form.useWatch('takenOver')
-  const names = openingNumberNames.filter(name => name !== 'openingEggs' || isHens({ type }))
+  const names = openingNumbersOf(type)
   return (
     <>
       <FormField
@@ -31,13 +31,11 @@ export function OpeningFields({ type }: { type: HouseType }) {
           <legend>{t($ => $.openingTitle)}</legend>
           <p className="caption flock-form-wide">{t($ => $.openingSays)}</p>
           <AgeThen />
-          <FormField
+          <DayField
             name="openingPlacedOn"
             label={t($ => $.fields.openingPlacedOn)}
             extra={t($ => $.hints.openingPlacedOn)}
-          >
-            <Input type="date" />
-          </FormField>
+          />
           {names.map(name => (
             <NumberField
               key={name}

@@ -34,7 +34,7 @@ const parts = {
   intake: ['feed', 'feedMales', 'water'],
   weighing: ['weight', 'uniformity', 'weightMales'],
   hatchery: ['eggsSet', 'eggsFertile', 'chicks'],
-  moves: ['sold', 'soldKg', 'movedIn', 'movedOut'],
+  moves: ['sold', 'soldKg', 'movedIn', 'movedOut', 'movedInMales', 'movedOutMales'],
 } as const satisfies Record<string, readonly RecordNumber[]>
 
 const stepped: readonly RecordNumber[] = parts.birds

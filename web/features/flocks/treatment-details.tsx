@@ -5,6 +5,7 @@ import type { RecordSheet, Treatment } from '#shared/contracts/flock-records.ts'
 import { dateOf } from '#shared/dates.ts'
 import { TREATMENT_DAYS } from '#shared/flocks.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
+import { DayInput } from '#web/components/day/day-input.tsx'
 import { WholeInput } from '#web/components/form/whole-input.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -26,14 +27,13 @@ export function TreatmentDetails({ day, treatment, put, disabled }: Props) {
   return (
     <div className="treatment-details">
       <Told label={t($ => $.treatmentUntil)}>
-        <Input
-          type="date"
+        <DayInput
           aria-label={t($ => $.treatmentUntil)}
           min={day}
           max={daysAfter(day, TREATMENT_DAYS - 1)}
           value={treatment.until ?? day}
           disabled={disabled}
-          onChange={({ target: { value } }) => put({ until: value === '' || value === day ? null : value })}
+          onChange={value => put({ until: value === '' || value === day ? null : value })}
         />
       </Told>
       <details className="treatment-register">

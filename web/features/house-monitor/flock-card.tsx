@@ -2,9 +2,9 @@ import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { stockingDensity } from '#shared/flock.ts'
+import { standardIn } from '#shared/flock-figures/standard.ts'
 import { isLeftOut } from '#shared/probe-doubts.ts'
 import { formatSignal } from '#shared/signals.ts'
-import { breeds } from '#shared/standards/standards.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { AboutMark } from '#web/components/reading-mark.tsx'
@@ -37,7 +37,7 @@ export function FlockCard({ house }: { house: HouseOnMonitor }) {
           ) : (
             <>
               <FlockToday house={house} />
-              <LastDay figures={figures} breed={house.breed} />
+              <LastDay figures={figures} house={house} />
             </>
           )}
         </>
@@ -88,9 +88,9 @@ function Birds({ house }: { house: HouseOnMonitor }) {
   )
 }
 
-function LastDay({ figures, breed }: { figures: readonly FlockFigure[]; breed: string | null }) {
+function LastDay({ figures, house }: { figures: readonly FlockFigure[]; house: HouseOnMonitor }) {
   const { t } = useTranslation('house-monitor')
-  const known = breeds.find(candidate => candidate === breed)
+  const known = standardIn(house)
   return (
     <>
       <header>

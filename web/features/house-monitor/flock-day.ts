@@ -2,13 +2,13 @@ import type { Chart, HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { courseOf, grown, hasJumped } from '#shared/counter.ts'
 import { counterIn, type FlockCounter, flockCounters, jumped } from '#shared/day-so-far.ts'
 import { birdsLost, dayZero, exactAge, livability } from '#shared/flock.ts'
+import { standardIn } from '#shared/flock-figures/standard.ts'
 import { mostInAQuarter } from '#shared/meter-limits.ts'
 import { type Doubt, isLeftOut } from '#shared/probe-doubts.ts'
 import {
-  type Breed,
-  breeds,
   feedAt,
   layRateAt,
+  type StandardRef,
   survivalBetween,
   waterAt,
   weightAt,
@@ -102,7 +102,7 @@ function deadInDay({ chart, to }: FlockPast, sold: number, lost: number | null):
  * not known is left out rather than guessed.
  */
 export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weight, doubtNow }: FlockNow) {
-  const breed: Breed | undefined = breeds.find(known => known === house.breed)
+  const breed = standardIn(house)
   const { flockCount: placed, flockSold, timeZone } = house
   const sold = flockSold ?? 0
   const birds = birdsIn(house, counted)
@@ -180,7 +180,7 @@ export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weig
   return figures.filter(({ actual, doubt }) => actual !== null || doubt !== null)
 }
 
-type ReadStandard = (breed: Breed, age: number) => number | undefined | null
+type ReadStandard = (breed: StandardRef, age: number) => number | undefined | null
 
 /** Days from the middle of the last 24 hours to their end. */
 const HALF_A_DAY = 0.5
@@ -220,13 +220,13 @@ function placedAtAge(house: HouseOnMonitor): number {
 }
 
 /** L of water per kg of feed. */
-function waterFeedAt(breed: Breed, age: number): number | null {
+function waterFeedAt(breed: StandardRef, age: number): number | null {
   const [water, feed] = [waterAt(breed, age), feedAt(breed, age)]
   return water && feed?.mid ? water.mid / feed.mid : null
 }
 
 /** One day's losses by the standard, in birds. */
-function deadPerDay(breed: Breed, age: number, alive: number | null): number | null {
+function deadPerDay(breed: StandardRef, age: number, alive: number | null): number | null {
   const kept = survivalBetween(breed, Math.max(0, age - 1), age)
   return kept === null || alive === null ? null : (alive * (100 - kept)) / 100
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
 import { LEAD_MS, ROWS_OF_TWO_DAYS } from '#shared/day-so-far.ts'
+import { standardIn } from '#shared/flock-figures/standard.ts'
 import { doubtOf } from '#shared/probe-doubts.ts'
-import { breeds, feedAt } from '#shared/standards/standards.ts'
+import { feedAt } from '#shared/standards/standards.ts'
 import { dayUntil } from '#shared/zone-time.ts'
 import { drawnDevice } from '#web/components/drawn-device.ts'
 import { call } from '#web/data/client.ts'
@@ -102,7 +103,7 @@ export function useFeedPerDay(house: HouseOnMonitor): number | null {
   const { figures } = useFlockDay(house)
   const birds = birdsIn(house, useCounted(house.iotId))
   const eaten = figures?.find(({ key }) => key === 'feed')?.actual
-  const breed = breeds.find(known => known === house.breed)
+  const breed = standardIn(house)
   const standard = breed && house.standardAge !== null ? feedAt(breed, house.standardAge)?.mid : undefined
   const aBird = eaten ?? standard
   return aBird === undefined || aBird === null || !birds ? null : (aBird * birds) / 1_000

@@ -1,8 +1,9 @@
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { House } from '#shared/contracts/houses.ts'
 import { breedsFor, standardOf } from '#shared/standards/standards.ts'
+import { DayField } from '#web/components/day/day-field.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { NumberField } from '#web/components/form/number-field.tsx'
 import { ChoiceSelect } from '#web/components/remote-select.tsx'
@@ -32,21 +33,17 @@ export function Flock({ type }: { type: House['type'] }) {
           options={breedsFor(type).map(value => ({ value, label: standardOf(value).name }))}
         />
       </FormField>
-      <FormField
+      <DayField
         name="flockStartedOn"
         label={t($ => $.fields.flockStartedOn)}
         extra={t($ => $.hints.flockStartedOn)}
-      >
-        <Input type="date" />
-      </FormField>
+      />
       {type !== 'broiler' && (
-        <FormField
+        <DayField
           name="flockHatchedOn"
           label={t($ => $.fields.flockHatchedOn)}
           extra={t($ => $.hints.flockHatchedOn)}
-        >
-          <Input type="date" />
-        </FormField>
+        />
       )}
       <NumberField name="flockCount" label={t($ => $.fields.flockCount)} min={0} max={500_000} isWhole />
       <NumberField

@@ -1,23 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { standing } from '#shared/flock-figures/exceptions.ts'
-import { flockMeasures, standardIn } from '#shared/flock-figures/standard.ts'
+import { flockMeasures, standardIn, standardNamed } from '#shared/flock-figures/standard.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
-import { standardOf } from '#shared/standards/standards.ts'
 import { BandLine } from '#web/components/chart/band-line.tsx'
 import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
+import { type Asked, Known } from '#web/components/known.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
 import { useFirstFew } from './use-first-few.ts'
 
 /** Each flock's main figure against its breed's standard; one tap leads to the flock. */
-export function FlocksCard({ flocks }: { flocks: readonly FlockThisMorning[] }) {
+export function FlocksCard({ flocks, of }: { flocks: readonly FlockThisMorning[]; of: Asked }) {
   const shown = useFirstFew(flocks)
   const { t } = useTranslation('workplace')
   return (
     <Card title={t($ => $.againstStandard)} all={{ path: paths.flocks, label: t($ => $.allFlocks) }}>
-      {flocks.length === 0 && <p className="caption">{t($ => $.noFlocks)}</p>}
+      <Known of={[of]}>{() => flocks.length === 0 && <p className="caption">{t($ => $.noFlocks)}</p>}</Known>
       <div className="workplace-flocks">
         {shown.map(flock => (
           <Standing key={flock.id} flock={flock} />
@@ -29,18 +30,17 @@ export function FlocksCard({ flocks }: { flocks: readonly FlockThisMorning[] }) 
 
 function Standing({ flock }: { flock: FlockThisMorning }) {
   const { t } = useTranslation('workplace')
-  const { open, exists } = useScreen()
+  const { exists } = useScreen()
   const reader = useReader()
   const { measure, value, standard, sense } = standing(flock)
   const { unit, label } = flockMeasures[measure]
   const breed = standardIn(flock)
   return (
-    <button
-      type="button"
+    <ScreenLink
       className="workplace-flock"
       data-sense={sense}
-      disabled={!exists(paths.flocks)}
-      onClick={() => open(hrefOf(paths.flocks, { id: flock.id }))}
+      to={hrefOf(paths.flocks, { id: flock.id })}
+      isOpen={exists(paths.flocks)}
     >
       <span>
         <b>{flock.houseName}</b>
@@ -55,8 +55,8 @@ function Standing({ flock }: { flock: FlockThisMorning }) {
         {standard
           ? t($ => $.standardSays, { standard: standardText(measure, standard, reader) })
           : t($ => $.noStandard)}
-        {breed && ` · ${standardOf(breed).name}`}
+        {breed && ` · ${standardNamed(breed)}`}
       </small>
-    </button>
+    </ScreenLink>
   )
 }

@@ -11,6 +11,7 @@ import { flock } from '../../../platform/database/tables/flocks.ts'
 import { changeRows } from '../../../platform/records/rows.ts'
 import { baseOf } from '../flock-course.ts'
 import { type RecordRow, recordsOf } from '../flocks.queries.ts'
+import type { Moved } from './move-rows.ts'
 
 type FlockRow = typeof flock.$inferSelect
 
@@ -46,12 +47,12 @@ function eggsSince(days: readonly DayFigures[], placedAge: number, opening: Open
 
 /**
  * What birds that leave a flock on the evening of a day have behind them: their share of its losses, eggs, feed, water and
- * sales up to then. Null is not known. `moved`: birds that left for other houses on that day, these included.
+ * sales up to then. Null is not known. `moved`: what left for other houses on that day, these included.
  */
 export function carriedWith(
   row: FlockRow,
   records: readonly RecordRow[],
-  { day, birds, moved }: { day: string; birds: number; moved: number },
+  { day, birds, males, moved }: { day: string; moved: Moved } & Moved,
 ): Opening {
   const base = baseOf(row)
   const { opening } = base
@@ -60,7 +61,7 @@ export function carriedWith(
   const days = ledgerOf(base, facts)
   const last = days.at(-1)
   const [alive, stocked] = [last?.alive ?? null, last?.stocked ?? null]
-  const here = alive === null ? birds : alive + moved
+  const here = alive === null ? birds : alive + moved.birds
   const share = here > 0 ? Math.min(1, birds / here) : 1
   const of = (amount: number | null) => (amount === null ? null : share * amount)
   const whole = (amount: number | null) => (amount === null ? null : Math.round(share * amount))
@@ -77,7 +78,23 @@ export function carriedWith(
     eggs: whole(eggsSince(days, placedAge, opening, row)),
     feed: of(sum(({ feedKg }) => feedKg, opening ? opening.feed : 0)),
     water: of(sum(({ waterL }) => waterL, opening ? opening.water : 0)),
+    ...malesWith(last, males, moved.males),
   }
+}
+
+/** What males that leave have behind them: of those that were placed, their share of all, and of those lost. */
+function malesWith(
+  last: DayFigures | undefined,
+  males: number,
+  moved: number,
+): Pick<Opening, 'malesPlaced' | 'malesLost'> {
+  const isKnown = last && males > 0 && last.males !== null && last.stockedMales !== null
+  if (!isKnown || last.maleLosses === null) return { malesPlaced: null, malesLost: null }
+  const here = (last.males ?? 0) + moved
+  const share = here > 0 ? Math.min(1, males / here) : 1
+  const lost = Math.round(share * last.lostMales)
+  const left = Math.round(share * ((last.stockedMales ?? 0) - last.lostMales - here))
+  return { malesPlaced: males + lost + left, malesLost: lost }
 }
 
 /** kg of the birds that had left; null unless the weight of all of them was told. */
@@ -114,10 +131,18 @@ async function carryOn(db: Db, flockId: string): Promise<string[]> {
   if (!row) return []
   const records = await recordsOf(db, [flockId])
   const changed: string[] = []
-  for (const { toFlockId, day, birds } of began) {
-    const moved = moves.filter(each => each.day === day).reduce((sum, each) => sum + each.birds, 0)
-    const told = openingFieldsOf(carriedWith(row, records, { day, birds, moved }))
-    const columns = { ...told, hatchedOn: baseOf(row).dayZero }
+  for (const { toFlockId, day, birds, males } of began) {
+    const ofDay = moves.filter(each => each.day === day)
+    const moved = {
+      birds: ofDay.reduce((sum, each) => sum + each.birds, 0),
+      males: ofDay.reduce((sum, each) => sum + each.males, 0),
+    }
+    const { openingMalesPlaced, openingMalesLost, ...told } = openingFieldsOf(
+      carriedWith(row, records, { day, birds, males, moved }),
+    )
+    // Males that came from elsewhere have their own past, which their flock's form tells.
+    const ofMales = males > 0 ? { openingMalesPlaced, openingMalesLost } : {}
+    const columns = { ...told, ...ofMales, hatchedOn: baseOf(row).dayZero }
     const [now] = await db
       .select()
       .from(flock)

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { type DayFigures, ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { recordNumberNames } from '#shared/flocks.ts'
 import { type Text, text } from '#shared/text.ts'
 import { newId } from '../../../platform/database/ids.ts'
@@ -11,7 +11,15 @@ import type { FieldFault } from '../../../platform/http/errors.ts'
 import { changeRows } from '../../../platform/records/rows.ts'
 import { baseOf } from '../flock-course.ts'
 import { recordsOf } from '../flocks.queries.ts'
-import type { MovedField, MoveRow } from './move-rows.ts'
+import {
+  type Moved,
+  type MovedField,
+  type MovedKind,
+  type MoveRow,
+  type MoveSide,
+  movedFields,
+  movedKinds,
+} from './move-rows.ts'
 
 type FlockRow = typeof flock.$inferSelect
 
@@ -26,8 +34,9 @@ export async function addMoved(
   db: Db,
   by: Mover,
   of: Pick<FlockRow, 'id' | 'officePath' | 'farmPath'>,
-  { day, field, birds, isSoFar }: { day: string; field: MovedField; birds: number; isSoFar: boolean },
+  { day, side, moved, isSoFar }: { day: string; side: MoveSide; moved: Moved; isSoFar: boolean },
 ): Promise<void> {
+  const namesOf = movedFields[side]
   const [stored] = await db
     .select()
     .from(flockRecord)
@@ -37,11 +46,19 @@ export async function addMoved(
   if (!stored) {
     const { id: flockId, officePath, farmPath } = of
     const owns = { id: newId(), flockId, officePath, farmPath }
-    await db.insert(flockRecord).values({ ...owns, ...who, day, [field]: birds, soFar: isSoFar })
+    const told = Object.fromEntries(movedKinds.map(kind => [namesOf[kind], moved[kind] || null]))
+    await db.insert(flockRecord).values({ ...owns, ...who, day, ...told, soFar: isSoFar })
     return
   }
-  const rest = (stored[field] ?? 0) + birds
-  const now = { ...stored, [field]: rest > 0 ? rest : null }
+  const changed = Object.fromEntries(
+    movedKinds
+      .filter(kind => moved[kind] !== 0)
+      .map(kind => {
+        const rest = (stored[namesOf[kind]] ?? 0) + moved[kind]
+        return [namesOf[kind], rest > 0 ? rest : null]
+      }),
+  )
+  const now = { ...stored, ...changed }
   const isBlank =
     recordNumberNames.every(name => now[name] === null) &&
     now.treatments.length === 0 &&
@@ -52,16 +69,16 @@ export async function addMoved(
   else
     await changeRows(db, flockRecord, eq(flockRecord.id, stored.id), {
       ...who,
-      [field]: now[field],
+      ...changed,
       changedAt: sql`now()`,
     })
 }
 
-/** A house and the first day on which it would have fewer than no birds by its records; null if there is none. */
+/** Of what a house would have fewer than none by its records, and on which day first; null if of nothing. */
 export async function shortIn(
   db: Db,
   flockId: string,
-): Promise<[Text, Record<string, string | number>] | null> {
+): Promise<{ kind: MovedKind; message: [Text, Record<string, string | number>] } | null> {
   const [found] = await db
     .select({ row: flock, name: house.name })
     .from(flock)
@@ -71,18 +88,36 @@ export async function shortIn(
   const days = ledgerOf(baseOf(found.row), await recordsOf(db, [flockId]))
   const short = days.find(({ alive }) => alive !== null && alive < 0)
   const placed = found.row.placedCount
-  if (!short && (placed === null || placed >= found.row.soldUndated)) return null
-  return [
-    text(
-      '{house} 到 {day} 存栏会少于 0（差 {lacking} 只）',
-      'In {house} there would be fewer than 0 birds on {day} ({lacking} too few)',
-    ),
-    {
-      house: found.name,
-      day: short?.day ?? found.row.placedOn,
-      lacking: short ? -(short.alive ?? 0) : found.row.soldUndated - (placed ?? 0),
-    },
-  ]
+  if (!short && (placed === null || placed >= found.row.soldUndated)) return shortOfMales(found.name, days)
+  return {
+    kind: 'birds',
+    message: [
+      text(
+        '{house} 到 {day} 存栏会少于 0（差 {lacking} 只）',
+        'In {house} there would be fewer than 0 birds on {day} ({lacking} too few)',
+      ),
+      {
+        house: found.name,
+        day: short?.day ?? found.row.placedOn,
+        lacking: short ? -(short.alive ?? 0) : found.row.soldUndated - (placed ?? 0),
+      },
+    ],
+  }
+}
+
+function shortOfMales(house: string, days: readonly DayFigures[]): Awaited<ReturnType<typeof shortIn>> {
+  const short = days.find(({ males }) => males !== null && males < 0)
+  if (!short) return null
+  return {
+    kind: 'males',
+    message: [
+      text(
+        '{house} 到 {day} 公鸡存栏会少于 0（差 {lacking} 只）',
+        'In {house} there would be fewer than 0 males on {day} ({lacking} too few)',
+      ),
+      { house, day: short.day, lacking: -(short.males ?? 0) },
+    ],
+  }
 }
 
 const severalMoves = text(
@@ -95,20 +130,28 @@ const takeMoveBack = text(
 )
 
 /**
- * The move that a changed number of a day's record changes along, and by how many birds; or why it cannot. Null if the
- * number has not changed, or no move stands behind it. What was recorded besides moves, from or to other farms, may change.
+ * The move that changed numbers of a day's record change along, and by how many birds; or why it cannot. Null if no number
+ * has changed, or no move stands behind them. What was recorded besides moves, from or to other farms, may change.
  */
 export function movedAlong(
-  field: MovedField,
+  side: MoveSide,
   moves: readonly MoveRow[],
-  { before, now }: { before: number | null; now: number | null },
-): { move: MoveRow; more: number } | FieldFault | null {
-  const more = (now ?? 0) - (before ?? 0)
+  before: Partial<Record<MovedField, number | null>> | undefined,
+  now: Readonly<Record<MovedField, number | null>>,
+): { field: MovedField; move: MoveRow; more: Moved } | FieldFault | null {
+  const namesOf = movedFields[side]
+  const changed = (kind: MovedKind) => (now[namesOf[kind]] ?? 0) - (before?.[namesOf[kind]] ?? 0)
+  const more: Moved = { birds: changed('birds'), males: changed('males') }
+  const field = namesOf[more.birds === 0 ? 'males' : 'birds']
   const [move, other] = moves
-  if (more === 0 || !move) return null
+  if ((more.birds === 0 && more.males === 0) || !move) return null
   if (other) return { field, message: severalMoves }
-  if (move.birds + more < 1) return { field, message: takeMoveBack }
-  return { move, more }
+  const fewer = movedKinds.find(kind => move[kind] + more[kind] < 0)
+  const hens = move.birds + more.birds
+  // A flock that began with these birds has hens.
+  const isNone = move.began ? hens < 1 : hens + move.males + more.males < 1
+  if (fewer || isNone) return { field: fewer ? namesOf[fewer] : field, message: takeMoveBack }
+  return { field, move, more }
 }
 
 /**
@@ -119,7 +162,7 @@ export async function changeMove(
   db: Db,
   by: Mover,
   move: MoveRow,
-  { more, reason, except }: { more: number; reason?: string; except?: string },
+  { more, reason, except }: { more: Moved; reason?: string; except?: string },
 ): Promise<void> {
   const sides = await db
     .select()
@@ -129,15 +172,20 @@ export async function changeMove(
   const to = sides.find(({ id }) => id === move.toFlockId)
   if (!from || !to) throw new Error('A move without its flocks')
   const { day } = move
-  if (more !== 0 && from.id !== except)
-    await addMoved(db, by, from, { day, field: 'movedOut', birds: more, isSoFar: false })
-  if (more !== 0 && to.id !== except) {
+  const isChange = more.birds !== 0 || more.males !== 0
+  if (isChange && from.id !== except)
+    await addMoved(db, by, from, { day, side: 'out', moved: more, isSoFar: false })
+  if (isChange && to.id !== except) {
     if (move.began)
-      await changeRows(db, flock, eq(flock.id, to.id), { placedCount: (to.placedCount ?? 0) + more })
-    else await addMoved(db, by, to, { day, field: 'movedIn', birds: more, isSoFar: false })
+      await changeRows(db, flock, eq(flock.id, to.id), {
+        placedCount: (to.placedCount ?? 0) + more.birds,
+        ...(more.males !== 0 && { placedMales: (to.placedMales ?? 0) + more.males }),
+      })
+    else await addMoved(db, by, to, { day, side: 'in', moved: more, isSoFar: false })
   }
   await changeRows(db, flockMove, eq(flockMove.id, move.id), {
-    birds: move.birds + more,
+    birds: move.birds + more.birds,
+    males: move.males + more.males,
     ...(reason !== undefined && { reason }),
   })
 }

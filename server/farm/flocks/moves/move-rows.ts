@@ -9,13 +9,26 @@ import { flock } from '../../../platform/database/tables/flocks.ts'
 
 export type MoveRow = typeof flockMove.$inferSelect
 
-/** What a record of a day tells of a move: that birds left, or came. */
-export type MovedField = 'movedIn' | 'movedOut'
+/** Whether birds came to a flock or left it. */
+export type MoveSide = 'in' | 'out'
 
-/** The moves of a day that a record's number stands for; those that began a flock stand in its number placed instead. */
-export function movesIn(db: Db, flockId: string, day: string, field: MovedField): Promise<MoveRow[]> {
+/** What moves of one kind of birds are called in a move, and in a day's record of each side. */
+export const movedFields = {
+  in: { birds: 'movedIn', males: 'movedInMales' },
+  out: { birds: 'movedOut', males: 'movedOutMales' },
+} as const
+export const moveSides = ['in', 'out'] as const
+export const movedKinds = ['birds', 'males'] as const
+export type MovedKind = (typeof movedKinds)[number]
+/** What a record of a day tells of a move: that birds, or males of breeders, left or came. */
+export type MovedField = (typeof movedFields)[MoveSide][MovedKind]
+/** How many birds move, or how many more. */
+export type Moved = Readonly<Record<MovedKind, number>>
+
+/** The moves of a day that a record's numbers stand for; those that began a flock stand in its number placed instead. */
+export function movesIn(db: Db, flockId: string, day: string, of: MoveSide): Promise<MoveRow[]> {
   const side =
-    field === 'movedOut'
+    of === 'out'
       ? eq(flockMove.fromFlockId, flockId)
       : and(eq(flockMove.toFlockId, flockId), eq(flockMove.began, false))
   return db
@@ -37,6 +50,12 @@ export const movesOf = (db: Db, flockId: string): Promise<MoveRow[]> =>
 export const saidByMove = text(
   '该项由转群决定，请修改那次转群',
   'This follows from the move that brought the birds. Change that move',
+)
+
+/** Males cannot be counted where nobody said how many there were. */
+export const malesUnknown = text(
+  '请先在批次 {number} 中填写入舍公鸡数（没有填 0）',
+  'Enter first how many males were placed in flock {number}, 0 if none',
 )
 
 /** The move that began a flock. */
@@ -78,6 +97,7 @@ export async function shownMoves(db: Db, which: { flockId: string } | { id: stri
     to: { flockId: move.toFlockId, number: toNumber, houseName: houses.toHouse },
     day: move.day,
     birds: move.birds,
+    males: move.males,
     reason: move.reason,
     began: move.began,
     ended: move.ended,

@@ -7,36 +7,45 @@ import { flock } from '../../../platform/database/tables/flocks.ts'
 import { type FieldFault, refuse } from '../../../platform/http/errors.ts'
 import { refreshCarried } from './carried.ts'
 import { changeMove, type Mover, movedAlong, shortIn } from './in-step.ts'
-import { type MovedField, type MoveRow, movesIn } from './move-rows.ts'
+import {
+  type Moved,
+  type MovedField,
+  type MoveRow,
+  type MoveSide,
+  malesUnknown,
+  movedFields,
+  moveSides,
+  movesIn,
+} from './move-rows.ts'
 
-const fields = ['movedIn', 'movedOut'] as const
-type Moved = Partial<Record<MovedField, number | null | undefined>>
+type Told = Partial<Record<MovedField, number | null | undefined>>
 
 /** The moves behind the numbers of a day's record. */
-export type MovesBehind = Readonly<Record<MovedField, readonly MoveRow[]>>
+export type MovesBehind = Readonly<Record<MoveSide, readonly MoveRow[]>>
 
 /** The moves between houses that a day's record stands for, whether the viewer sees the other house or not. */
 export const movesBehind = (db: Db, scope: Scope, flockId: string, day: string): Promise<MovesBehind> =>
   asSystem(db, scope, async () => ({
-    movedIn: await movesIn(db, flockId, day, 'movedIn'),
-    movedOut: await movesIn(db, flockId, day, 'movedOut'),
+    in: await movesIn(db, flockId, day, 'in'),
+    out: await movesIn(db, flockId, day, 'out'),
   }))
 
 /** What moves brought or took is in the record, whether whoever records the day says so or not. */
-export const withMoved = <T extends Moved>(told: T, before: Moved | undefined, behind: MovesBehind): T => ({
+export const withMoved = <T extends Told>(told: T, before: Told | undefined, behind: MovesBehind): T => ({
   ...told,
   ...Object.fromEntries(
-    fields.flatMap(field =>
-      behind[field].length > 0 && told[field] == null ? [[field, before?.[field] ?? null]] : [],
-    ),
+    moveSides
+      .filter(side => behind[side].length > 0)
+      .flatMap(side => Object.values(movedFields[side]))
+      .flatMap(field => (told[field] == null ? [[field, before?.[field] ?? null]] : [])),
   ),
 })
 
-/** Moves that a changed record, or number placed, changes along. */
+/** Moves that a changed record, or number placed, changes along; `field` has what is wrong with it. */
 export interface Along {
-  field: MovedField | 'placedCount'
+  field: MovedField | 'placedCount' | 'placedMales'
   move: MoveRow
-  more: number
+  more: Moved
 }
 
 /** Which moves change along with a record, and what is wrong with that. */
@@ -45,13 +54,10 @@ export function alongWith(
   before: Pick<DayFacts, MovedField> | undefined,
   behind: MovesBehind,
 ): { along: Along[]; faults: FieldFault[] } {
-  const found = fields.map(field => ({
-    field,
-    one: movedAlong(field, behind[field], { before: before?.[field] ?? null, now: facts[field] }),
-  }))
+  const found = moveSides.map(side => movedAlong(side, behind[side], before, facts))
   return {
-    along: found.flatMap(({ field, one }) => (one && 'move' in one ? [{ field, ...one }] : [])),
-    faults: found.flatMap(({ one }) => (one && 'message' in one ? [one] : [])),
+    along: found.flatMap(one => (one && 'move' in one ? [one] : [])),
+    faults: found.flatMap(one => (one && 'message' in one ? [one] : [])),
   }
 }
 
@@ -64,21 +70,29 @@ export async function keepInStep(
   flockId: string,
   along: readonly Along[],
 ): Promise<void> {
+  const flockIds = along.flatMap(({ move }) => [move.fromFlockId, move.toFlockId])
   const others = along.map(({ move }) => (move.fromFlockId === flockId ? move.toFlockId : move.fromFlockId))
   const faults = await asSystem(db, scope, async () => {
-    const closed =
-      others.length === 0 ? [] : await db.select().from(flock).where(inArray(flock.id, others)).for('update')
+    const sides =
+      flockIds.length === 0
+        ? []
+        : await db.select().from(flock).where(inArray(flock.id, flockIds)).for('update')
     const faults: FieldFault[] = []
     for (const { field, move, more } of along) {
       const other = move.fromFlockId === flockId ? move.toFlockId : move.fromFlockId
-      const ended = closed.find(({ id, endedOn }) => id === other && endedOn !== null)
+      const ended = sides.find(({ id, endedOn }) => id === other && endedOn !== null)
       if (ended) {
         faults.push({ field, message: [endedSays, { number: ended.number }] })
         continue
       }
+      const uncounted = sides.find(({ placedMales }) => placedMales === null)
+      if (more.males !== 0 && uncounted) {
+        faults.push({ field, message: [malesUnknown, { number: uncounted.number }] })
+        continue
+      }
       await changeMove(db, by, move, { more, except: flockId })
       const short = await shortIn(db, other)
-      if (short) faults.push({ field, message: short })
+      if (short) faults.push({ field, message: short.message })
     }
     return faults
   })
@@ -93,7 +107,7 @@ const endedSays = text(
 
 /** The record of a day with moves is not taken back by itself. */
 export function refuseMoved(behind: MovesBehind): void {
-  if (fields.every(field => behind[field].length === 0)) return
+  if (moveSides.every(side => behind[side].length === 0)) return
   throw refuse.invalid([
     {
       field: 'day',

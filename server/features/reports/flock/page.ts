@@ -1,3 +1,4 @@
+import type { FlockClose } from '#shared/contracts/flock-accounts.ts'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dateOf } from '#shared/dates.ts'
 import {
@@ -8,7 +9,7 @@ import {
   lackingSays,
   measuresOf,
 } from '#shared/flock-figures/course-measures.ts'
-import { type FlockMeasure, flockMeasures, standardIn } from '#shared/flock-figures/standard.ts'
+import { breedSays, type FlockMeasure, flockMeasures, standardIn } from '#shared/flock-figures/standard.ts'
 import { weekOf } from '#shared/flock-figures/weeks.ts'
 import { isHens, treatmentKindNames } from '#shared/flocks.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
@@ -20,6 +21,7 @@ import { type Paper, page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { drawHead, drawTiles, type Say, sayer, senseInks, type Tile } from '../../../platform/pdf/parts.ts'
 import { type Cell, drawHeading, drawTable } from '../../../platform/pdf/table.ts'
 import { bare, count, NOTHING, number, standardSays, titled } from '../../../platform/pdf/words.ts'
+import { drawClose, hasClose } from './close-part.ts'
 import { drawCurves } from './curves.ts'
 import { happenedIn } from './happened.ts'
 
@@ -44,7 +46,7 @@ const words = {
   best: text('最佳', 'Best ¼'),
   standardTitle: text('标准', 'Standard'),
   undated: text('未注明版次', 'undated'),
-  broke: text('转折点：{week} 周龄', 'Break point: week {week}'),
+  broke: text('拐点：{week} 周龄', 'Break point: week {week}'),
   breakSays: text(
     '产蛋率由 {from}% 降到 {to}%，两周内比标准多降 {points} 个百分点。',
     'The laying rate fell from {from} % to {to} %, {points} points more than the standard in two weeks.',
@@ -72,8 +74,8 @@ interface Drawing {
   t: Say
 }
 
-/** Draws a flock: one page of figures and curves, then its weeks, treatments and notes. */
-export function drawFlock(paper: Paper, course: FlockCourse, reader: Reader): void {
+/** Draws a flock: one page of figures and curves, then its weeks, treatments and notes, and what it is closed with. */
+export function drawFlock(paper: Paper, course: FlockCourse, reader: Reader, close: FlockClose): void {
   const drawing = { paper, course, reader, t: sayer(reader) }
   const { t } = drawing
   const over = () => {
@@ -83,6 +85,7 @@ export function drawFlock(paper: Paper, course: FlockCourse, reader: Reader): vo
   const top = over()
   if (course.days.length === 0) {
     paper.write(t(words.nothingTold), page.left, top, { ink: 'quiet' })
+    if (hasClose(close)) drawClose(paper, close, reader, over)
     return
   }
   const tiles = drawTiles(paper, tilesOf(drawing), top - 2)
@@ -95,13 +98,13 @@ export function drawFlock(paper: Paper, course: FlockCourse, reader: Reader): vo
     if (at + ROOM > page.bottom) at = over()
     at = drawTable(paper, table, { y: drawHeading(paper, table.title, { x: page.left, y: at }), over }) + 14
   }
+  if (hasClose(close)) drawClose(paper, close, reader, over)
 }
 
 /** A heading, titles and two rows: a table does not start at the foot of a page with less. */
 const ROOM = 64
 
 function headOf({ course: { flock, standard, placedAge }, reader: { language }, t }: Drawing) {
-  const breed = standardIn({ breed: flock.breed, standard })
   const day = (value: string) => dateOf(value, language)
   return {
     title: flock.houseName,
@@ -116,7 +119,7 @@ function headOf({ course: { flock, standard, placedAge }, reader: { language }, 
       flockTitle[language],
       flock.customer,
       houseTypeNames[flock.type][language],
-      breed ? standardOf(breed).name : flock.breed,
+      breedSays({ breed: flock.breed, standard }),
       flock.placedCount === null
         ? t(words.placedUncounted, { day: day(flock.placedOn) })
         : t(words.placed, {

@@ -4,6 +4,7 @@ import { FlockReportForm, reports } from '#shared/contracts/reports.ts'
 import { Id } from '#shared/endpoint.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { text } from '#shared/text.ts'
+import { readClose } from '../../../farm/flocks/flock-close.ts'
 import { readCourse } from '../../../farm/flocks/flock-course.ts'
 import { flocksWhere, seenFlocks } from '../../../farm/flocks/flocks.queries.ts'
 import { house } from '../../../platform/database/tables/farms.ts'
@@ -18,8 +19,8 @@ import { writePaper } from '../../../platform/pdf/paper.ts'
 import { fileName, madeBy } from '../../../platform/pdf/words.ts'
 import { drawFlock, flockTitle } from './page.ts'
 
-/** The kinds of a flock's events that need their own right. */
-const parts: readonly Grant[] = ['house_alarm:query', 'device_setting:query']
+/** The kinds of a flock's events, and sales and costs, that need their own right. */
+const parts: readonly Grant[] = ['house_alarm:query', 'device_setting:query', 'chicken_batch:edit']
 
 /** The request: for one flock, or for those in the houses when it was due. */
 export const FlockReportRequest = FlockReportForm.or(z.object({ flockIds: z.array(Id).min(1) }))
@@ -71,7 +72,8 @@ export const flockReport: WorkbookSource = {
             for (const [i, each] of found.entries()) {
               const now = await asked()
               await progress(i, found.length)
-              drawFlock(paper, await readCourse(now, each), now)
+              const close = await readClose({ ...now, services: { store: now.store } }, each)
+              drawFlock(paper, await readCourse(now, each), now, close)
             }
           },
         ),

@@ -1,4 +1,5 @@
 import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Treatment } from '#shared/contracts/flock-records.ts'
 import type { ProgrammeStep } from '#shared/contracts/health-programmes.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { flock } from './flocks.ts'
@@ -53,5 +54,32 @@ export const flockProgramme = pgTable(
     index('flock_programme_scope').on(table.officePath),
     index('flock_programme_farm').on(table.farmPath),
     index('flock_programme_of').on(table.programmeId),
+  ],
+)
+
+/** A treatment that was recorded for a day and then taken back: it stays in the register of medicines. */
+export const treatmentTakenBack = pgTable(
+  'treatment_taken_back',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    farmPath: farmPath(),
+    flockId: text('flock_id')
+      .notNull()
+      .references(() => flock.id, { onDelete: 'cascade' }),
+    day: date({ mode: 'string' }).notNull(),
+    treatment: jsonb().$type<Treatment>().notNull(),
+    /** Who had last recorded the day. */
+    recordedAccount: text('recorded_account'),
+    recordedBy: text('recorded_by').notNull(),
+    /** Who took it back. */
+    accountId: text('account_id'),
+    actorName: text('actor_name').notNull(),
+    takenBackAt: instant('taken_back_at').notNull().defaultNow(),
+  },
+  table => [
+    index('treatment_taken_back_scope').on(table.officePath),
+    index('treatment_taken_back_farm').on(table.farmPath),
+    index('treatment_taken_back_flock').on(table.flockId, table.day),
   ],
 )

@@ -22,6 +22,8 @@ export const flockMove = pgTable(
       .references(() => flock.id, { onDelete: 'cascade' }),
     day: date({ mode: 'string' }).notNull(),
     birds: integer().notNull(),
+    /** For breeders, the males beside the females of `birds`. */
+    males: integer().notNull().default(0),
     reason: text().notNull().default(''),
     /** Whether they began a flock there, and whether they were the last of the flock that they left. */
     began: boolean().notNull(),
@@ -32,7 +34,10 @@ export const flockMove = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   table => [
-    check('flock_move_birds', sql`${table.birds} > 0`),
+    check(
+      'flock_move_birds',
+      sql`${table.birds} >= 0 and ${table.males} >= 0 and ${table.birds} + ${table.males} > 0`,
+    ),
     check('flock_move_apart', sql`${table.fromFlockId} <> ${table.toFlockId}`),
     index('flock_move_scope').on(table.officePath),
     index('flock_move_farm').on(table.farmPath),

@@ -57,6 +57,8 @@ export const flock = pgTable(
     openingEggs: integer('opening_eggs'),
     openingFeed: doublePrecision('opening_feed'),
     openingWater: doublePrecision('opening_water'),
+    openingMalesPlaced: integer('opening_males_placed'),
+    openingMalesLost: integer('opening_males_lost'),
     /** Birds sold or moved out for which no record gives the day. */
     soldUndated: integer('sold_undated').notNull().default(0),
     note: text().notNull().default(''),
@@ -112,6 +114,8 @@ export const flockSum = pgTable(
     sold: integer().notNull().default(0),
     movedIn: integer('moved_in').notNull().default(0),
     movedOut: integer('moved_out').notNull().default(0),
+    /** Males of breeders that have gone, but for those that came. */
+    malesGone: integer('males_gone').notNull().default(0),
     /** The last recorded day, and the last weighing, g. */
     lastOn: date('last_on', { mode: 'string' }),
     weight: doublePrecision(),
@@ -150,6 +154,8 @@ export const flockRecord = pgTable(
     soldKg: doublePrecision('sold_kg'),
     movedIn: integer('moved_in'),
     movedOut: integer('moved_out'),
+    movedInMales: integer('moved_in_males'),
+    movedOutMales: integer('moved_out_males'),
     eggsSound: integer('eggs_sound'),
     eggsBroken: integer('eggs_broken'),
     eggsDirty: integer('eggs_dirty'),

@@ -1,0 +1,119 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { lostIn, namedIn, type RecordNumber, recordNumberNames, recordNumbers } from '#shared/flocks.ts'
+import { text } from '#shared/text.ts'
+import { roundedFor } from '#shared/units.ts'
+import { recordsOf } from '../../farm/flocks/flocks.queries.ts'
+import { house } from '../../platform/database/tables/farms.ts'
+import { flock } from '../../platform/database/tables/flocks.ts'
+import type { Asked, Draft } from '../../platform/jobs/sheet-parts.ts'
+
+interface NamedFlock {
+  id: string
+  number: string
+  houseId: string
+  name: string
+  placedOn: string
+  endedOn: string | null
+}
+
+/** The flocks that a row can mean: that of the number, or those of the house that had birds on its day; else its running one. */
+function meantBy(flocks: readonly NamedFlock[], name: string, day: string): NamedFlock[] {
+  const byNumber = flocks.filter(({ number }) => number === name)
+  if (byNumber.length > 0) return byNumber
+  const inHouse = flocks.filter(each => each.name === name)
+  const running = inHouse.filter(({ endedOn }) => endedOn === null)
+  const then = inHouse.filter(
+    ({ placedOn, endedOn }) => placedOn <= day && (endedOn === null || day <= endedOn),
+  )
+  const meant = then.length > 0 ? then : running
+  // On the day of a change of flocks the new one is meant.
+  return [
+    ...new Map(
+      meant.toSorted((a, b) => (a.placedOn < b.placedOn ? -1 : 1)).map(each => [each.houseId, each]),
+    ).values(),
+  ]
+}
+
+/** The flock that the row names by number, or by house and day. */
+async function resolveFlocks({ db }: Asked, drafts: readonly Draft[]): Promise<void> {
+  const named = [...new Set(drafts.map(({ values }) => String(values.flockId ?? '').trim()))]
+  const rows = await db
+    .select({
+      id: flock.id,
+      number: flock.number,
+      houseId: flock.houseId,
+      name: house.name,
+      placedOn: flock.placedOn,
+      endedOn: flock.endedOn,
+    })
+    .from(flock)
+    .innerJoin(house, eq(house.id, flock.houseId))
+    .where(
+      and(
+        isNull(flock.deletedAt),
+        sql`(${flock.number} = any(${sql.param(named)}::text[])
+          or ${house.name} = any(${sql.param(named)}::text[]))`,
+      ),
+    )
+  for (const { values, faults } of drafts) {
+    const name = String(values.flockId ?? '').trim()
+    const found = meantBy(rows, name, String(values.day ?? ''))
+    const [first] = found
+    if (found.length === 1 && first) values.flockId = first.id
+    else if (name !== '')
+      faults.push({
+        field: 'flockId',
+        message:
+          found.length > 1
+            ? text('有多栋同名鸡舍，请填写批次号', 'Several houses have this name. Enter the flock number')
+            : text('没有此批次，或该鸡舍没有在养批次', 'No such flock, or no birds in that house'),
+      })
+  }
+}
+
+/**
+ * A day that is already recorded is changed by its row: what the file does not tell stays as it is. The fields of the file
+ * that differ are what it changes.
+ */
+export async function resolveRows(asked: Asked, drafts: readonly Draft[]): Promise<void> {
+  await resolveFlocks(asked, drafts)
+  const named = drafts.flatMap(({ values: { flockId } }) => (typeof flockId === 'string' ? flockId : []))
+  const records = await recordsOf(asked.db, [...new Set(named)])
+  const known = new Map(records.map(record => [`${record.flockId} ${record.day}`, record]))
+  for (const draft of drafts) {
+    const { values } = draft
+    const record = known.get(`${String(values.flockId)} ${String(values.day)}`)
+    if (!record) continue
+    const was = Object.fromEntries(
+      fileFields.flatMap(field => {
+        const stored = record[field] ?? null
+        const told = values[field] ?? null
+        return told === null || told === stored
+          ? []
+          : [[field, shownOf(field, stored, asked, draft.units?.[field])]]
+      }),
+    )
+    const isSame = Object.keys(was).length === 0
+    draft.current = { id: record.id, version: record.version }
+    draft.change = { kind: isSame ? 'unchanged' : 'changed', known: record.day, was }
+    for (const field of fileFields) values[field] ??= record[field] ?? undefined
+    values.treatments = record.treatments
+    // Numbers of causes are kept as long as the file names no other cause, and no fewer birds than they add up to.
+    const isOf = values.deadCause === (record.deadCause ?? undefined)
+    values.lossCauses = isOf && namedIn(record.lossCauses) <= lostIn(values) ? record.lossCauses : {}
+  }
+}
+const SHOWN = 1_000
+/** A recorded value as the reader of the preview sees it. */
+function shownOf(
+  field: (typeof fileFields)[number],
+  stored: number | string | null,
+  { units }: Asked,
+  own: NonNullable<Draft['units']>[string] | undefined,
+) {
+  if (typeof stored !== 'number') return stored
+  // In the unit of the file's own column, beside what that says.
+  if (own) return `${Math.round((stored / own.factor) * SHOWN) / SHOWN} ${own.word}`
+  return String(roundedFor(stored, recordNumbers[field as RecordNumber].unit, units))
+}
+const fileFields = [...recordNumberNames, 'deadCause', 'reason', 'note'] as const

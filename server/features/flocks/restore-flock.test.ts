@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { flocks } from '#shared/contracts/flocks.ts'
+import type { Grant } from '#shared/permissions.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildFlock, buildHouse } from '../../testing/farm-builder.ts'
+
+const inDays = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
+const flockGrants = (...actions: string[]) => actions.map(action => `chicken_batch:${action}` as Grant)
+
+let farm: TestApp
+let owner: Person
+beforeAll(async () => {
+  farm = await testApp()
+  owner = await farm.as({
+    office: farm.offices.sharing,
+    kind: 2,
+    grants: flockGrants('query', 'get', 'edit', 'delete'),
+  })
+})
+afterAll(() => farm.close())
+
+async function planned() {
+  const house = await buildHouse(farm.services, farm.offices.sharing)
+  const { id, number } = await buildFlock(farm.services, farm.offices.sharing, {
+    houseId: house.id,
+    placedOn: inDays(10),
+    placedCount: 1_000,
+  })
+  return { id, number, house, params: { id } }
+}
+const deleted = (search: string, who = owner) =>
+  who.ask(flocks.list, { query: { search, deleted: 'recently' } })
+
+test('a deleted flock is listed with who deleted it and when, and restored as it was', async () => {
+  const { id, number, params } = await planned()
+  const before = await owner.call(flocks.get, { params })
+  await owner.call(flocks.remove, { params })
+  expect((await owner.call(flocks.list, { query: { search: number } })).items).toEqual([])
+  const listed = (await deleted(number)).json().data
+  expect(listed.items).toMatchObject([{ id, deleted: { by: 'Test User', at: expect.any(String) } }])
+  const restored = await owner.call(flocks.restore, { params })
+  expect({ ...restored, version: 0 }).toEqual({ ...before, version: 0 })
+  expect((await owner.call(flocks.list, { query: { search: number } })).total).toBe(1)
+  expect((await deleted(number)).json().data.items).toEqual([])
+})
+
+test('not where its house has another flock in that time, and only by those who may delete', async () => {
+  const { house, number, params } = await planned()
+  expect((await owner.ask(flocks.restore, { params })).statusCode).toBe(409)
+  await owner.call(flocks.remove, { params })
+  await owner.call(flocks.create, {
+    body: { houseId: house.id, placedOn: inDays(12), placedCount: 500, category: 'laying' } as never,
+  })
+  const answer = await owner.ask(flocks.restore, { params })
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json().message).toMatch(/flock/)
+  const editor = await farm.as({
+    office: farm.offices.sharing,
+    kind: 2,
+    grants: flockGrants('query', 'get', 'edit'),
+  })
+  expect((await editor.ask(flocks.restore, { params })).statusCode).toBe(403)
+  expect((await deleted(number, editor)).statusCode).toBe(403)
+})
