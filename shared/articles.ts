@@ -42,10 +42,9 @@ export const readingScreens = {
   instructions: paths.instructionList,
 } as const satisfies Readonly<Record<ArticleFamily, string>>
 
-/** Most characters of a title, of a subtitle, and of the HTML in one language. */
+/** Most characters of a title and of a subtitle. */
 export const TITLE_MAX = 120
 export const SUBTITLE_MAX = 240
-export const CONTENT_MAX = 200_000
 /** Most characters of a question that articles are compared with. */
 export const LIKE_MAX = 300
 /** Characters read per minute. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { articleNouns, CONTENT_MAX, coverModeNames, SUBTITLE_MAX, TITLE_MAX } from '../articles.ts'
+import { articleNouns, coverModeNames, SUBTITLE_MAX, TITLE_MAX } from '../articles.ts'
 import {
   counted,
   crud,
@@ -16,6 +16,7 @@ import { faultNames } from '../faults.ts'
 import type { Fields } from '../field.ts'
 import { chosen, record, Search } from '../fields.ts'
 import { releaseNames, releasing, restoring } from '../release.ts'
+import { CONTENT_MAX, CONTENTS_BYTES } from '../rich-text.ts'
 import { languages, type Text, text } from '../text.ts'
 import { categoriesOf } from './categories.ts'
 
@@ -147,8 +148,11 @@ type Written =
 /** What editors can do with the articles of a family. */
 function articlesOf<P extends string, const K extends Written>(path: P, permission: K, what: Text) {
   const noun = text(`${what['zh-CN']} {chineseTitle}`, `${what['en-US']} {englishTitle}`)
+  const written = crud(path, permission, { item: Article, form: ArticleForm, filter: articleFilter, noun })
   return {
-    ...crud(path, permission, { item: Article, form: ArticleForm, filter: articleFilter, noun }),
+    ...written,
+    create: { ...written.create, takesUpTo: CONTENTS_BYTES },
+    update: { ...written.update, takesUpTo: CONTENTS_BYTES },
     ...releasing(path, permission, { item: Article, noun }),
     ...restoring(path, permission, { item: Article, noun }),
     list: get(path, `${permission}:query` as const, {
@@ -179,15 +183,15 @@ function articlesOf<P extends string, const K extends Written>(path: P, permissi
   }
 }
 
-const written = '/admin/auth/articles'
+const writing = '/admin/auth/articles'
 export const articles = {
-  install: articlesOf(`${written}/install`, 'device_install_admin_list', articleNouns.install),
-  maintain: articlesOf(`${written}/maintain`, 'device_maintain_admin_list', articleNouns.maintain),
-  faq: articlesOf(`${written}/faq`, 'device_common_problem_admin_list', articleNouns.faq),
-  basics: articlesOf(`${written}/basics`, 'farming_foundation_admin_list', articleNouns.basics),
-  news: articlesOf(`${written}/news`, 'breeding_instruction_infor', articleNouns.news),
+  install: articlesOf(`${writing}/install`, 'device_install_admin_list', articleNouns.install),
+  maintain: articlesOf(`${writing}/maintain`, 'device_maintain_admin_list', articleNouns.maintain),
+  faq: articlesOf(`${writing}/faq`, 'device_common_problem_admin_list', articleNouns.faq),
+  basics: articlesOf(`${writing}/basics`, 'farming_foundation_admin_list', articleNouns.basics),
+  news: articlesOf(`${writing}/news`, 'breeding_instruction_infor', articleNouns.news),
   instructions: articlesOf(
-    `${written}/instructions`,
+    `${writing}/instructions`,
     'instruction_user_admin_list',
     articleNouns.instructions,
   ),

@@ -7,7 +7,16 @@ import { chosen, Search, typedShape } from '../fields.ts'
 import { type QuestionState, questionStates, questionSteps } from '../questions.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting, waitsFor } from '../tickets.ts'
+import {
+  Entry,
+  madeIn,
+  SentId,
+  TICKET_TEXT,
+  ticketPictures,
+  ticketShape,
+  Waiting,
+  waitsFor,
+} from '../tickets.ts'
 
 export const questionFields = {
   text: {
@@ -63,7 +72,12 @@ export const questions = {
   waiting: get(`${path}/waiting`, readers, { returns: Waiting }),
   get: get(`${path}/:id`, [`${asking}:get`, `${answering}:get`], { returns: QuestionDetail }),
   create: post(path, `${asking}:add`, {
-    body: z.object({ ...typedShape(questionFields), houseId: Id.nullish(), deviceId: Id.nullish() }),
+    body: z.object({
+      ...typedShape(questionFields),
+      houseId: Id.nullish(),
+      deviceId: Id.nullish(),
+      sentId: SentId,
+    }),
     returns: Question,
     says: text('提问 {number}', 'Asked question {number}'),
   }),

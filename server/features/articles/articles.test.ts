@@ -3,6 +3,7 @@ import { articleReading, articleSearch } from '#shared/contracts/article-reading
 import { articleCategories, articles } from '#shared/contracts/articles.ts'
 import { files } from '#shared/contracts/files.ts'
 import type { Grant } from '#shared/permissions.ts'
+import { CONTENT_MAX } from '#shared/rich-text.ts'
 import { xssVectors } from '#shared/testing/xss-vectors.ts'
 import { cleanHtml } from '../../platform/rich-text/clean-html.ts'
 import type { Person } from '../../testing/app.ts'
@@ -120,6 +121,26 @@ test('it is found by words of either language, by how they begin, and by Chinese
     expect(await found(search), search).toContain(id)
   for (const search of ['ammoniak', '氨水', '通风最小', "'); drop table", '%'])
     expect(await found(search), search).not.toContain(id)
+})
+
+test('a manual of hundreds of pages is stored in both languages and found by words on its last page', async () => {
+  const paragraph = (says: string) => (_: unknown, at: number) => `<p>${says} ${at % 500}</p>`
+  const long = (says: string, last: string) => {
+    const count = Math.floor((CONTENT_MAX - 1_000) / (says.length + 11))
+    return `${Array.from({ length: count }, paragraph(says)).join('')}<p>${last}</p>`
+  }
+  const { id } = await released({
+    chineseContent: long('检查风机皮带的张紧度，紧固轴承座，记录电流。', '末页的冷凝器'),
+    englishContent: long(
+      'Check the tension of the belt and the current of the motor',
+      'zirconium on the last page',
+    ),
+  })
+  for (const search of ['zirconium', '冷凝器']) expect(await found(search), search).toContain(id)
+  const over = await editor.ask(faq.create, {
+    body: form({ englishContent: 'x'.repeat(CONTENT_MAX + 1) }),
+  })
+  expect(over.json().data).toMatchObject([{ field: 'englishContent' }])
 })
 
 test('one call finds articles of every family that one may read, and of no other', async () => {

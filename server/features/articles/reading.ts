@@ -124,7 +124,7 @@ async function listReleased(family: ArticleFamily, { db, query, language }: Call
   const { search, categoryId, fault, like } = query
   const wanted = like ? wantedBy(like) : undefined
   if (wanted === null) return { total: 0, items: [] }
-  const nearest = wanted && near(wanted, family)
+  const nearest = like && wanted ? near(like, wanted, family) : undefined
   const condition = and(
     readable(family),
     search ? isFound(search, [family]) : undefined,

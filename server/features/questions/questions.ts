@@ -4,6 +4,7 @@ import { STAFF } from '#shared/permissions.ts'
 import { questionStates, questionSteps } from '#shared/questions.ts'
 import { text } from '#shared/text.ts'
 import { conversation } from '../../farm/tickets/conversation.ts'
+import { sentBefore } from '../../farm/tickets/sent-once.ts'
 import { ticketSheetColumns, tickets } from '../../farm/tickets/tickets.ts'
 import { article } from '../../platform/database/tables/articles.ts'
 import { question } from '../../platform/database/tables/tickets.ts'
@@ -55,5 +56,9 @@ export const questionsFeature = feature(MODULE, questions, {
         : []
     return { ...(await talk.get(call)), faqId: made?.id ?? null }
   },
-  create: call => asked.create(call, call.body, { text: call.body.text }, call.body.pictures),
+  create: async call => {
+    const { text, pictures, sentId } = call.body
+    const known = await sentBefore(call, question, sentId)
+    return known ? asked.find(call, known) : asked.create(call, call.body, { text, sentId }, pictures)
+  },
 })

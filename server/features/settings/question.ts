@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 import type { SettingQuestion } from '#shared/contracts/setting-question.ts'
 import type { settings } from '#shared/contracts/settings.ts'
-import { breedOf } from '#shared/flock-figures/standard.ts'
 import { equipmentOf } from '#shared/house-equipment.ts'
 import { daysOf } from '#shared/setting-days.ts'
 import { differing, draftProblems, only } from '#shared/setting-draft.ts'
 import { saferWay, settingRisks } from '#shared/setting-risks.ts'
 import type { SettingDocument } from '#shared/signals.ts'
-import { flockDay } from '#shared/standards/flock-day.ts'
+import { flockDayOf } from '#shared/standards/flock-day.ts'
 import { obstaclesTo } from '#shared/what-if/needs.ts'
 import type { RunHouse } from '#shared/what-if/run-house.ts'
 import { localText } from '#shared/zone-time.ts'
 import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
+import { standardsOfHouses } from '../../farm/flocks/own-standards.ts'
 import { airNow } from '../../farm/settings/air-now.ts'
 import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
 import type { HarmsOf } from '../../farm/settings/waited.ts'
@@ -57,7 +57,7 @@ export async function questionOf(
 }
 
 /** A house, what is believed of its air, and its birds. */
-type HouseNow = Pick<FoundController, 'row' | 'now' | 'officeZone' | 'latest' | 'doubts' | 'air'>
+type HouseNow = Pick<FoundController, 'row' | 'now' | 'officeZone' | 'latest' | 'doubts' | 'air' | 'standard'>
 
 /** Judges changes that waited by the model, for the house as it is when they are to be sent. */
 export const harmsOfWaiting =
@@ -65,7 +65,9 @@ export const harmsOfWaiting =
   async ({ house: row, deviceId, now, officeZone, wanted }, { values }, latest) => {
     const doubts = await doubtsNow(store.scoped(SYSTEM), [deviceId])
     const air = airNow(latest, doubts.get(deviceId))
-    const house = { row, now, officeZone, latest, doubts: doubts.get(deviceId), air }
+    const standards = await standardsOfHouses(store.scoped(SYSTEM), [row.id])
+    const standard = standards.get(row.id) ?? null
+    const house = { row, now, officeZone, latest, doubts: doubts.get(deviceId), air, standard }
     const model = await modelOf(log, house, { today: values, wanted })
     return model?.harms ?? null
   }
@@ -101,8 +103,7 @@ function houseAsItIs(found: HouseNow): RunHouse | null {
   if (age === null || alive <= 0 || weight === null || temperature === null || humidity === null) return null
   if (outside === null || outsideHumidity === null) return null
   const from = Date.now()
-  const breed = breedOf(flock?.breed ?? null)
-  const standard = breed && flockDay(breed, age)
+  const standard = flockDayOf({ breed: flock?.breed ?? null, standard: found.standard }, age)
   const sun = HALF_COVERED * sunAt({ latitude, longitude: longitudeOf(found) }, from)
   return {
     type,

@@ -10,7 +10,7 @@ import { FormField } from '#web/components/form/form-field.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { RecordForm } from '#web/components/records/record-form.tsx'
 import { ChoiceSelect } from '#web/components/remote-select.tsx'
-import { RichTextEditor } from '#web/components/rich-text/rich-text-editor.tsx'
+import { RichTextItem } from '#web/components/rich-text/rich-text-item.tsx'
 import { useZone } from '#web/components/time.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { call } from '#web/data/client.ts'
@@ -192,9 +192,7 @@ function Version({ language, isHidden }: { language: Language; isHidden: boolean
   return (
     <div hidden={isHidden}>
       <FieldInputs fields={articleFields} shown={[`${of}Title`, `${of}Subtitle`]} />
-      <Form.Item name={`${of}Content`} label={label}>
-        <RichTextEditor label={label} lang={language} />
-      </Form.Item>
+      <RichTextItem name={`${of}Content`} label={label} lang={language} />
     </div>
   )
 }

@@ -35,7 +35,12 @@ export function ArticleHistory({ family, row }: Props) {
       <ul aria-label={t($ => $.history.title)}>
         {data.map(version => (
           <li key={version.number}>
-            <button type="button" aria-pressed={version === shown} onClick={() => setPicked(version.number)}>
+            <button
+              type="button"
+              className="article-pick"
+              aria-pressed={version === shown}
+              onClick={() => setPicked(version.number)}
+            >
               <VersionName version={version} isNewest={version === data[0]} />
             </button>
           </li>

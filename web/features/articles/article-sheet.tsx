@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReadArticle } from '#shared/contracts/article-reading.ts'
 import type { Language } from '#shared/text.ts'
+import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
 import { headingsOf } from '#web/components/rich-text/rich-text.tsx'
 import { Attachments } from '#web/components/uploads/attachments.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -127,7 +128,7 @@ function OtherLanguage({ article, turn }: Pick<Props, 'article' | 'turn'>) {
 type Opining = Pick<Props, 'article' | 'print'> & { rate: Exclude<Props['rate'], false> }
 
 /** Like, whether it helped, print. */
-function Opinion({ article: { isLiked, isHelpful, likes }, rate, print }: Opining) {
+function Opinion({ article: { title, isLiked, isHelpful, likes }, rate, print }: Opining) {
   const { t } = useTranslation('articles')
   return (
     <div className="article-opinion">
@@ -155,6 +156,12 @@ function Opinion({ article: { isLiked, isHelpful, likes }, rate, print }: Opinin
       <Button type="text" icon={<Printer size={16} aria-hidden />} onClick={print}>
         {t($ => $.print)}
       </Button>
+      {isHelpful === false && (
+        <p className="article-unhelpful row gap-3">
+          {t($ => $.unhelpful)}
+          <AskForHelp says={t($ => $.about, { title })} />
+        </p>
+      )}
     </div>
   )
 }

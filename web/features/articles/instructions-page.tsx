@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { articleReading } from '#shared/contracts/article-reading.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { CardGrid } from '#web/components/card-grid.tsx'
+import { Known } from '#web/components/known.tsx'
 import { later } from '#web/components/later.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
@@ -21,18 +22,19 @@ export function InstructionsPage() {
   const { t } = useTranslation('articles')
   const title = useTitle()
   const { search } = useScreen()
-  const { data: categories = [] } = useQuery({
+  const read = useQuery({
     queryKey: [articleReading.instructions.categories.path],
     queryFn: () => call(articleReading.instructions.categories),
   })
   if (search.id) return <ArticlePage family="instructions" id={search.id} />
+  const { data: categories = [] } = read
   const count = categories.reduce((sum, { articles }) => sum + articles, 0)
   return (
     <div className="page">
       <div className="list-head">
         <div>
           <h1>{title}</h1>
-          <p className="num">{t($ => $.says, { count })}</p>
+          <Known of={[read]}>{() => <p className="num">{t($ => $.says, { count })}</p>}</Known>
         </div>
       </div>
       <CardGrid least={420}>

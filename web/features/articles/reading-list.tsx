@@ -11,6 +11,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { call } from '#web/data/client.ts'
 import { ArticleCard } from './article-card.tsx'
+import { NothingWritten } from './nothing-written.tsx'
 import { READING_FILTERS } from './reading-filters.ts'
 import { useTitle } from './use-title.ts'
 import './articles.css'
@@ -21,12 +22,15 @@ export function ReadingList({ family }: { family: ArticleFamily }) {
   const title = useTitle()
   const { setSearch } = useScreen()
   const isPhone = useIsPhone()
+  const open = (id: string) => setSearch({ id }, { push: true })
   const list = useList(articleReading[family].list, READING_FILTERS)
   const { data: categories = [] } = useQuery({
     queryKey: [articleReading[family].categories.path],
     queryFn: () => call(articleReading[family].categories),
     enabled: isSorted(family),
   })
+  // Other filters can be cleared first.
+  const search = Object.keys(list.filters).length === 1 && list.filters.search
   const chips = {
     name: 'categoryId',
     label: t($ => $.category),
@@ -49,12 +53,16 @@ export function ReadingList({ family }: { family: ArticleFamily }) {
         <LoadProblem error={list.error} retry={list.refetch} />
       ) : (
         <section className="card article-list" aria-busy={list.isFetching}>
-          {list.rows.length === 0 && !list.isLoading && (
-            <NoRows list={list} title={t($ => $.noneTitle)} says={t($ => $.noneSays)} />
-          )}
+          {list.rows.length === 0 &&
+            !list.isLoading &&
+            (search ? (
+              <NothingWritten family={family} search={search} open={open} />
+            ) : (
+              <NoRows list={list} title={t($ => $.noneTitle)} says={t($ => $.noneSays)} />
+            ))}
           <ul className="article-cards">
             {list.rows.map(card => (
-              <ArticleCard key={card.id} card={card} open={id => setSearch({ id }, { push: true })} />
+              <ArticleCard key={card.id} card={card} open={open} />
             ))}
           </ul>
           {list.rows.length > 0 && <Pager list={list} phone={isPhone} />}

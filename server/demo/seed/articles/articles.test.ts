@@ -51,6 +51,54 @@ describe.each(all.map(article => ({ article, name: article.title[1] })))('$name'
   })
 })
 
+/** Each sentence or cell of what people read, with the article it stands in. */
+const sentences = all.flatMap(({ key, text, says }) =>
+  [...text, ...says].flatMap(said => said.split(/(?<=[.。！!])\s+|\n|(?<=。)/).map(line => ({ key, line }))),
+)
+const saying = (pattern: RegExp) => sentences.filter(({ line }) => pattern.test(line))
+
+describe('no text harms birds or people', () => {
+  test('inlets are shut only to test an empty house, and never to stop the air', () => {
+    const shuts = /\b(close|shut)\b[^.]*\binlets?\b|关(闭|好|严)[^，。；]*(进风口|小窗)/i
+    for (const { key, line } of saying(shuts)) expect([key, line]).toEqual(['f02', expect.anything()])
+    const [chinese = '', english = ''] = faq.find(({ key }) => key === 'f02')?.text ?? []
+    expect(english).toMatch(/in an empty house only\n\n! Never with birds/)
+    expect(chinese).toMatch(/空舍[^\n]*\n\n! 只在空舍做/)
+  })
+
+  test('nobody is sent into carbon monoxide, hydrogen sulphide or bad air', () => {
+    for (const { line } of sentences) expect(line).not.toMatch(/go in alone|单独进入/i)
+    const gases = /carbon monoxide|hydrogen sulphide|一氧化碳|硫化氢/i
+    // A warning says who stays out; anything else about these gases is a limit, a measurement or where they come from.
+    const warnings = all.flatMap(({ text }) =>
+      text.flatMap(said => said.split('\n').filter(line => line.startsWith('!') && gases.test(line))),
+    )
+    expect(warnings).toHaveLength(4)
+    for (const line of warnings)
+      expect(line).toMatch(/nobody goes in|everybody leaves|任何人都不要进入|所有人先离开/i)
+  })
+
+  test('chicks are given no tunnel, no wet pads and no hunger', () => {
+    const young = /chicks|young birds|under (two|three) weeks|小鸡|雏鸡/i
+    for (const { line } of saying(young))
+      if (/tunnel|纵向|\bpads?\b|水帘|stop feeding|停料/i.test(line)) expect(line).toMatch(/\bno\b|不/i)
+    // Hunger in the heat is for grown birds, and says so.
+    for (const { line } of saying(/stop feeding|停料/i))
+      expect(line).toMatch(/grown birds only|只对大鸡|不停料/i)
+  })
+
+  test('a house is called tight from 37.5 Pa on and leaky below 25 Pa, wherever it is said', () => {
+    const tight = sentences.filter(({ line }) => /\b25 Pa/.test(line))
+    expect(tight.length).toBeGreaterThanOrEqual(4)
+    for (const { line } of tight) expect(line).toMatch(/below 25 Pa|不到 25 Pa/)
+  })
+
+  test('the generator is started every week and loaded every 30 days, wherever it is said', () => {
+    for (const { line } of saying(/under load every|带载试机：|run it under load/i))
+      expect(line).toMatch(/30 days|30 天/)
+  })
+})
+
 test('plain text becomes headings, lists, tables and call-outs, and nothing in it becomes a tag', () => {
   const html = htmlOf('## A\n\n1. b\n2. <c>\n\n| d | e |\n| 1 | 2 |\n\n! f\n\n[fan]', () => ({
     id: 'x',

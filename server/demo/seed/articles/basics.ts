@@ -8,7 +8,7 @@ export const basics: readonly SeededArticle[] = [
     cover: 'winter',
     mode: 'big',
     title: ['蛋鸡冬季换气：多少才算太少？', 'Winter air for layers: how little is too little?'],
-    says: ['保温要紧，换气更要紧。', 'Keeping warm matters; changing the air matters more.'],
+    says: ['保温要紧，换气更要紧。', 'Warmth matters. Fresh air matters more.'],
     text: [
       `把鸡舍关严能保温，代价却是鸡来付：水汽、氨气和二氧化碳在你闻到之前就已经升高。冬天的最小通风是一项设定，不是碰运气。
 
@@ -35,13 +35,13 @@ export const basics: readonly SeededArticle[] = [
 每次把循环开启时间增加 10–15 秒，等一夜，同时看温度和二氧化碳。进风口开缝 3–5 cm，让冷风沿屋顶跑到中间再落下。
 
 > 资料来源：Hy-Line International，褐壳蛋鸡管理指南，换气量表。`,
-      `Closing the house keeps it warm, but the hens pay for it. Moisture, ammonia and carbon dioxide rise long before you smell them. In cold weather the least air you give is a setting, not an accident.
+      `A closed house stays warm, but the hens pay for it: moisture, ammonia and carbon dioxide rise long before you smell them. In cold weather, minimum ventilation must be a setting, not a matter of chance.
 
 [winter]
 
 ## How much air a hen needs
 
-The breeder’s guide gives air by outside temperature, for adult hens:
+Hy-Line’s guide gives the air for adult hens by outside temperature:
 
 | Outside | m³/h per 1,000 hens | per hen |
 | 0 °C | 850 to 1,300 | 0.85 to 1.30 |
@@ -51,13 +51,13 @@ The breeder’s guide gives air by outside temperature, for adult hens:
 
 ## Three signs of too little
 
-- Carbon dioxide above 3,000 ppm when the light comes on.
-- Ammonia above 20 ppm, or eyes that sting at the height of the birds.
+- Carbon dioxide above 3,000 ppm when the lights come on.
+- Ammonia above 20 ppm, or eyes that sting at bird height.
 - Water drops on pipes, and wet manure belts.
 
 ## How to give more
 
-Raise the on time in steps of 10 to 15 seconds, wait a night, and look at temperature and carbon dioxide together. Open the inlets by 3 to 5 cm, so that the cold jet runs along the roof and falls in the middle.
+Raise the fan time in steps of 10 to 15 seconds, wait a night, and watch temperature and carbon dioxide together. Keep the inlets open by 3 to 5 cm, so that the cold air runs along the roof and drops in the middle.
 
 > Source: Hy-Line International, management guide for brown layers, table of air movement.`,
     ],
@@ -65,8 +65,11 @@ Raise the on time in steps of 10 to 15 seconds, wait a night, and look at temper
   {
     key: 'chick-temperature',
     category: 'rearing',
-    title: ['育雏温度：看表，更要看鸡', 'Brooding temperature: read the table, then the chicks'],
-    says: ['温度计说的是空气，鸡说的是感受。', 'A thermometer tells of the air, chicks of what they feel.'],
+    title: ['育雏温度：看表，更要看鸡', 'Brooding temperature: check the table, then the chicks'],
+    says: [
+      '温度计说的是空气，鸡说的是感受。',
+      'The thermometer shows the air. The chicks show what they feel.',
+    ],
     mode: 'left',
     cover: 'chicks',
     text: [
@@ -109,13 +112,13 @@ Raise the on time in steps of 10 to 15 seconds, wait a night, and look at temper
 
 ## Broilers (Ross, 2025)
 
-The same comfort wants another temperature in another humidity: on day 0 it is 30.8 °C at 60 % and 36 °C at 40 %; on day 21 it is 22.7 °C at 60 % and 26.9 °C at 40 %.
+For the same comfort, drier air must be warmer: on day 0, 30.8 °C at 60 % humidity and 36 °C at 40 %; on day 21, 22.7 °C at 60 % and 26.9 °C at 40 %.
 
 ## Look at the chicks
 
-- They pile up and cry: cold.
-- They pant and keep away from the heat: hot.
-- Spread evenly, always some eating and drinking: right.
+- Huddling and chirping loudly: too cold.
+- Panting, and keeping away from the heat source: too hot.
+- Evenly spread, some always eating and drinking: just right.
 
 > Sources: Hy-Line International, management guide; Aviagen, Ross broiler handbook 2025.`,
     ],
@@ -123,8 +126,8 @@ The same comfort wants another temperature in another humidity: on day 0 it is 3
   {
     key: 'gas-limits',
     category: 'air',
-    title: ['舍内气体限值一览', 'Limits of gases at a glance'],
-    says: ['超过哪条线该做什么。', 'What to do above which line.'],
+    title: ['舍内气体限值一览', 'Gas limits at a glance'],
+    says: ['超过哪条线该做什么。', 'What to do above each limit.'],
     text: [
       `| 气体 | 良好 | 预警 | 报警 |
 | 氨气 | < 10 ppm | > 20 ppm | > 25 ppm |
@@ -145,7 +148,7 @@ The same comfort wants another temperature in another humidity: on day 0 it is 3
 | Hydrogen sulphide | < 2 ppm | > 5 ppm | > 10 ppm |
 | Oxygen | > 20 % | < 20 % | < 19.6 % |
 
-! Carbon monoxide and hydrogen sulphide kill people, and those who go in to help them. When they alarm nobody goes in: air the house from outside and call the fire service. Only breathing apparatus protects.
+! Carbon monoxide and hydrogen sulphide kill people, and those who go in to rescue them. At an alarm nobody goes in: ventilate from outside and call the fire service. Only breathing apparatus protects.
 
 > Sources: guides of Ross 2025, Cobb 2021, Hy-Line and Lohmann; EU directive 2007/43/EC.`,
     ],
@@ -154,7 +157,7 @@ The same comfort wants another temperature in another humidity: on day 0 it is 3
     key: 'water',
     category: 'water',
     title: ['饮水：最便宜的营养，最早的信号', 'Water: the cheapest feed and the earliest sign'],
-    says: ['鸡病之前，水表先知道。', 'The meter knows before you see it.'],
+    says: ['鸡病之前，水表先知道。', 'The meter knows before you can see it.'],
     text: [
       `## 正常范围
 
@@ -170,7 +173,9 @@ The same comfort wants another temperature in another humidity: on day 0 it is 3
 ## 每周
 
 1. 测乳头流量，高压冲洗水线，每次用药后再冲一次。
-2. 空舍期浸泡清洗，去除生物膜。`,
+2. 空舍期浸泡清洗，去除生物膜。
+
+> 资料来源：Hy-Line International 管理指南（饮水与采食）；Aviagen，Ross 肉鸡管理手册 2025（饮水器高度）。`,
       `## What is normal
 
 - 1.6 to 1.8 litres for each kilogram of feed at 21 °C, up to 3 above 30 °C.
@@ -179,20 +184,22 @@ The same comfort wants another temperature in another humidity: on day 0 it is 3
 
 ## Every day
 
-1. Look at last night’s meter: if it moved in the dark, there is a leak.
-2. Set the height of the nipples by age: at eye level on the first day, so that the back of a chick stands at 35 to 45° in the first days, and at 75 to 85° later. Too low, and the litter gets wet.
+1. Check last night’s meter: if it ran in the dark, there is a leak.
+2. Set the nipples by age: at eye level on the first day; then so that the back of a drinking chick stands at 35 to 45° in the first days and at 75 to 85° later. If they hang too low, the litter gets wet.
 
 ## Every week
 
-1. Measure the flow of a nipple and flush under pressure, and again after each medication.
-2. In the empty house soak the lines and remove the film inside.`,
+1. Measure the nipple flow and flush the lines under pressure. Flush again after each medication.
+2. In the empty house, soak the lines and remove the biofilm.
+
+> Sources: Hy-Line International, management guide (water and feed); Aviagen, Ross broiler handbook 2025 (drinker height).`,
     ],
   },
   {
     key: 'lay-curve',
     category: 'rearing',
     title: ['看懂产蛋曲线', 'Reading a laying curve'],
-    says: ['海兰褐：27–29 周到顶。', 'Hy-Line Brown: the top is in weeks 27 to 29.'],
+    says: ['海兰褐：27–29 周到顶。', 'Hy-Line Brown peaks in weeks 27 to 29.'],
     text: [
       `| 周龄 | 产蛋率 % | 体重 g |
 | 19 | 8.2–27.1 | 1620–1740 |
@@ -225,13 +232,13 @@ The same comfort wants another temperature in another humidity: on day 0 it is 3
 
 ## Three ways it goes wrong
 
-- It rises slowly: pullets too light, or light came too late.
-- The top is low: they do not eat enough there; look at feeder space and heat.
-- It falls at once: light, water, feed first, then the vet.
+- A slow rise: the pullets were too light, or the day was lengthened too late.
+- A low peak: the hens do not eat enough; check feeder space and heat.
+- A sudden drop: check light, water and feed first, then call the vet.
 
-Losses are counted anew from housing, in week 18: about 3.7 % by week 72.
+Losses count from housing, in week 18: about 3.7 % by week 72.
 
-> Source: Hy-Line International, Hy-Line Brown international standards. Ranges are the breeder’s own.`,
+> Source: Hy-Line International, Hy-Line Brown international standards. The ranges are the breeder’s.`,
     ],
   },
 ]

@@ -2,7 +2,7 @@
 export const categories: Readonly<Record<string, readonly [chinese: string, english: string]>> = {
   environment: ['环境', 'Environment'],
   sensor: ['传感器', 'Sensors'],
-  controller: ['控制器与网络', 'Controllers and network'],
+  controller: ['环控器与网络', 'Controllers and network'],
   equipment: ['设备', 'Equipment'],
   water: ['饮水', 'Water'],
   feed: ['喂料', 'Feeding'],
