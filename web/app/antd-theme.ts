@@ -2,7 +2,7 @@ import { type ThemeConfig, theme } from 'antd'
 import type { Primary } from '#web/data/preferences.ts'
 
 /** antd's theme for this theme and primary colour. theme.css defines the colours once; they are read from the page. */
-export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfig {
+export function antdTheme(shown: 'light' | 'dark', primary: Primary, isPhone: boolean): ThemeConfig {
   const page = document.documentElement
   page.dataset.theme = shown
   page.dataset.primary = primary
@@ -48,6 +48,8 @@ export function antdTheme(shown: 'light' | 'dark', primary: Primary): ThemeConfi
       // What a working button says is still to be read; it turns besides.
       opacityLoading: 1,
       borderRadius: 8,
+      // A thumb needs 44 px, whatever the size of a control on a desk.
+      ...(isPhone && { controlHeight: 44, controlHeightSM: 44 }),
       controlHeightLG: 44,
       fontSize: 14,
       fontFamily: 'var(--font)',

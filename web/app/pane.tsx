@@ -1,9 +1,10 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { Construction, Hourglass, TriangleAlert, Unplug } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { Statement } from '#web/components/statement.tsx'
+import { useConnection } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { ChunkMissing, ChunkTimeout, pageOf } from './load-page.ts'
 import type { LoadPage, Screen } from './screen.ts'
@@ -37,6 +38,7 @@ function Broken({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation()
   const late = error instanceof ChunkTimeout
   const why = late ? 'slow' : error instanceof ChunkMissing ? 'notLoaded' : 'broken'
+  useEffect(() => (why === 'notLoaded' ? whenBack(retry) : undefined))
   return (
     <Statement icon={icons[why]} title={t($ => $.failed[why])} text={t($ => $.failedSays[why])}>
       <button
@@ -49,6 +51,18 @@ function Broken({ error, retry }: { error: unknown; retry: () => void }) {
       </button>
     </Statement>
   )
+}
+
+/** Tries again by itself when the server is back. */
+function whenBack(retry: () => void): () => void {
+  const stop = useConnection.subscribe(({ times }, before) => {
+    if (times > before.times) retry()
+  })
+  addEventListener('online', retry)
+  return () => {
+    stop()
+    removeEventListener('online', retry)
+  }
 }
 
 function Unbuilt({ screen }: { screen: Screen }) {

@@ -42,6 +42,18 @@ export const publicScreens: readonly Screen[] = [
     plain: true,
     mailed: true,
   }),
+  screen(paths.testRecord, '核验测试记录', 'Verify a test record', 'public', {
+    page: () => import('#web/features/test-record/test-record-page.tsx').then(page => page.TestRecordPage),
+    texts: ['test-record'],
+    plain: true,
+    mailed: true,
+  }),
+  screen(paths.reached, '报警通知测试', 'Test of alarm messages', 'public', {
+    page: () => import('#web/features/reached/reached-page.tsx').then(page => page.ReachedPage),
+    texts: ['reached'],
+    plain: true,
+    mailed: true,
+  }),
   screen(paths.notFound, '页面不存在', 'Page not found', 'public', {
     page: () => import('#web/layout/not-found-page.tsx').then(page => page.NotFoundPage),
   }),

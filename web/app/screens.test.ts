@@ -19,7 +19,7 @@ const UNBUILT = 0
 
 /** Every address the menu promises, in its order, and those that are only reached by a link. */
 const promised = `
-/user/login /user/register /user/register-result /user/forget-pwd /user/forget-pwd-result /confirm-email /clip /404
+/user/login /user/register /user/register-result /user/forget-pwd /user/forget-pwd-result /confirm-email /clip /test-record /reached /404
 /
 /dashboard/workplace /dashboard/analysis /dashboard/monitor /screen/datav
 /notice-message
@@ -33,7 +33,7 @@ const promised = `
 /custom /customer/try-customer /custom/login-history /user-trajectory/trajectory /user-trajectory/analyze
 /agent/client/list /agent/admin/list /agent/admin/category
 /orderCenter /admin-inquiry /myOrder /my-inquiry
-/mall/goods /mall/goods/classification /mall/goods/list /mall/goods/list/search /good-favorities
+/mall/goods /mall/goods/classification /mall/goods/price-lists /mall/goods/list /mall/goods/list/search /good-favorities
 /device-install/install /device-install/admin-list /device-install/category
 /device-maintain/maintain /device-maintain/maintain/admin-list /device-maintain/maintain/category
 /device-maintain/common-problem /device-maintain/common-problem/admin-list /device-maintain/common-problem/category
@@ -44,7 +44,7 @@ const promised = `
 /breeding-instruction/infor-admin/index
 /instructions-use/client /instructions-use/client/list /instructions-use/admin /instructions-use/classification
 /opera-history/index
-/personal /sysconfig/department /sysconfig/user /sysconfig/role
+/personal /sysconfig/department /sysconfig/user /sysconfig/role /sysconfig/seller
 `
   .trim()
   .split(/\s+/)

@@ -255,6 +255,11 @@ export const menu: readonly MenuGroup[] = [
       page: () => import('#web/features/goods/classification-page.tsx').then(page => page.ClassificationPage),
       texts: ['goods'],
     }),
+    screen(paths.priceLists, '价格表', 'Price lists', 'mall_goods_list', {
+      hidden,
+      page: () => import('#web/features/price-lists/price-lists-page.tsx').then(page => page.PriceListsPage),
+      texts: ['price-lists'],
+    }),
   ]),
   group('精品商城', 'Boutique mall', icon.ShoppingBag, [
     screen(paths.mall, '精品商城', 'Boutique mall', 'mall_goods_client_list', {
@@ -404,6 +409,11 @@ export const menu: readonly MenuGroup[] = [
       page: () => import('#web/features/roles/roles-page.tsx').then(page => page.RolesPage),
       texts: ['roles'],
       each: 'id',
+    }),
+    screen(paths.seller, '卖方资料', 'Seller', 'seller_manage', {
+      ...staffOnly,
+      page: () => import('#web/features/seller/seller-page.tsx').then(page => page.SellerPage),
+      texts: ['seller'],
     }),
   ]),
 ]

@@ -3,6 +3,7 @@ import { App as AntApp, ConfigProvider, type ConfigProviderProps } from 'antd'
 import enUS from 'antd/es/locale/en_US.js'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useMedia } from '#web/components/use-media.ts'
+import { useIsPhone } from '#web/components/use-phone.ts'
 import { showAnnouncements } from '#web/data/announcements.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { antdTheme } from './antd-theme.ts'
@@ -20,7 +21,8 @@ const still = matchMedia('(prefers-reduced-motion: reduce)')
  */
 export function WithAntd({ children }: { children?: ReactNode }) {
   const { shown, colour } = useShownTheme()
-  const theme = useMemo(() => antdTheme(shown, colour), [shown, colour])
+  const isPhone = useIsPhone()
+  const theme = useMemo(() => antdTheme(shown, colour, isPhone), [shown, colour, isPhone])
   const locale = useAntdLocale()
   return (
     <ConfigProvider theme={theme} locale={locale} button={BUTTON}>

@@ -11,11 +11,11 @@ const DAY_MS = 86_400_000
 const NEAR = 90
 const SOON = 30
 
-/** Days from today, by the viewer's calendar; negative once past. */
-export function useDaysUntil(on: string | null): number | null {
-  const zone = useZone()
+/** Days from today by the calendar of a zone, the viewer's if none is named; negative once past. */
+export function useDaysUntil(on: string | null, timeZone?: string): number | null {
+  const own = useZone()
   if (on === null) return null
-  return Math.round((Date.parse(on) - Date.parse(dateIn(zone, new Date()))) / DAY_MS)
+  return Math.round((Date.parse(on) - Date.parse(dateIn(timeZone ?? own, new Date()))) / DAY_MS)
 }
 
 export const urgencyOf = (days: number, soon = SOON) => (days < 0 ? 'alarm' : days <= soon ? 'watch' : null)
@@ -31,10 +31,19 @@ export function useDistance(): (days: number) => string {
         : t($ => $.distance.ahead, { days })
 }
 
-/** A day on which something ends or is due (yyyy-mm-dd). When near, shows how far away it is; when past, that it is over. */
-export function NearDate({ on, soon = SOON }: { on: string | null; soon?: number }) {
+interface Props {
+  /** yyyy-mm-dd */
+  on: string | null
+  /** Days ahead from which it needs attention. */
+  soon?: number
+  /** Whose calendar says which day today is; the viewer's if not given. */
+  timeZone?: string
+}
+
+/** A day on which something ends or is due. When near, shows how far away it is; when past, that it is over. */
+export function NearDate({ on, soon = SOON, timeZone }: Props) {
   const language = usePreferences(({ language }) => language)
-  const days = useDaysUntil(on)
+  const days = useDaysUntil(on, timeZone)
   const distance = useDistance()
   if (on === null || days === null) return '—'
   const urgency = urgencyOf(days, soon)

@@ -14,10 +14,13 @@ function stateNow(house: HouseOnMonitor): Pick<HouseNow, 'state' | 'urgency'> {
   return { state, urgency: urgencyOf(state, alarms[0]?.level) }
 }
 
-const place = ({ urgency, flockStartedOn }: HouseNow) => placeOf(urgency, flockStartedOn === null)
+/** Those of one's own farm first, whose customer needs no name. */
+const OTHERS = 1_000
+const place = ({ urgency, flockStartedOn, customer }: HouseNow) =>
+  placeOf(urgency, flockStartedOn === null) + (customer === null ? 0 : OTHERS)
 
 /**
- * The houses with their last states from the socket, worst first; equals keep the server's order. Redraws only when a state
+ * The houses with their last states from the socket, worst first, those of one's customers after one's own; equals keep the server's order. Redraws only when a state
  * or urgency changes.
  */
 export function useWorstFirst(known: readonly HouseOnMonitor[]): HouseNow[] {

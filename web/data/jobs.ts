@@ -18,6 +18,10 @@ export interface Importing {
   import?: Endpoint
   /** Files of any layout are taken, text files among them. */
   ownFiles?: boolean
+  /** More that the upload is asked with, such as the house of readings. */
+  query?: Readonly<Record<string, string>>
+  /** Files of readings of other systems: longer, and without a template. */
+  isReadings?: boolean
 }
 
 interface Followed {
@@ -61,9 +65,12 @@ export async function startExport(
 }
 
 /** Uploads a file to be checked. Fails as `call` does. */
-export async function startImport(endpoint: Endpoint, file: File): Promise<Job> {
+export async function startImport(endpoint: Endpoint, file: File, query: object = {}): Promise<Job> {
   const body = new Uint8Array(await file.arrayBuffer())
-  const job = (await call(endpoint, { query: { name: file.name.slice(-200) }, body } as never)) as Job
+  const job = (await call(endpoint, {
+    query: { name: file.name.slice(-200), ...query },
+    body,
+  } as never)) as Job
   remember(job)
   return job
 }

@@ -1,10 +1,10 @@
 import { create } from 'zustand'
-import type { ListView } from './list-view.ts'
 import { readStored, writeStored } from './preferences.ts'
 
 const KEPT = 'list_views'
 
-type Views = Readonly<Record<string, ListView>>
+/** As they were stored, by path; `readView` reads one. */
+type Views = Readonly<Record<string, unknown>>
 type ListViews = Readonly<Record<string, Views>>
 
 /** How each user of this browser wants to see each list, by user and path of the list's endpoint. */

@@ -26,5 +26,5 @@ test('values kept by another version or edited by hand do no harm', () => {
     { order: 'a', shown: [], height: 'giant' },
     { shown: { a: 'yes' }, order: [5] },
   ])
-    expect(readView(odd)).toEqual({ order: [], shown: {}, height: 'normal' })
+    expect(readView(odd)).toEqual({ order: [], shown: {}, height: 'normal', saved: [] })
 })

@@ -10,9 +10,11 @@ export function useListView(list: string): [ListView, (change: Partial<ListView>
   const stored = useKeptViews(({ views }) => views[user]?.[list])
   const view = useMemo(() => readView(stored), [stored])
   const change = (change: Partial<ListView> | null) => {
-    const next = change ? { ...view, ...change } : asShipped
+    // What was kept under a name stays when columns go back to their places.
+    const next = { ...view, ...(change ?? { ...asShipped, saved: view.saved }) }
+    const isAsShipped = !change && next.saved.length === 0
     showViews(user, { [list]: next })
-    noteListView(list, change ? next : null)
+    noteListView(list, isAsShipped ? null : next)
   }
   return [view, change]
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
-import { WifiOff } from 'lucide-react'
+import { ServerOff, WifiOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockOf } from '#shared/dates.ts'
@@ -27,6 +27,8 @@ export function ConnectionBar() {
   const zone = useZone()
   const lostAt = useLostAt()
   const isSilent = useIsSilent(lostAt)
+  // Whether the device itself knows of no network: then the server may be well, and others do hear of alarms.
+  const isOffline = useFromNow(() => !navigator.onLine)
   const wasLost = useRef(false)
   useEffect(() => {
     if (lostAt !== null) {
@@ -39,12 +41,18 @@ export function ConnectionBar() {
   }, [lostAt, cache, message, t])
   if (lostAt === null) return null
   const time = clockOf(lostAt, zone)
+  const said = !isSilent
+    ? { title: t($ => $.noConnection, { time }), says: t($ => $.noConnectionSays) }
+    : isOffline
+      ? { title: t($ => $.noNetwork, { time }), says: t($ => $.noNetworkSays) }
+      : { title: t($ => $.noServer, { time }), says: t($ => $.noServerSays) }
+  const Icon = isSilent && !isOffline ? ServerOff : WifiOff
   return (
     <div className="notice-bar" data-kind={isSilent ? 'alarm' : undefined}>
-      <WifiOff size={17} strokeWidth={1.75} aria-hidden />
+      <Icon size={17} strokeWidth={1.75} aria-hidden />
       <span role={isSilent ? 'alert' : 'status'}>
-        <strong>{t($ => $.noConnection, { time })}</strong>
-        {isSilent ? t($ => $.noAlarmsSays) : t($ => $.noConnectionSays)}
+        <strong>{said.title}</strong>
+        {said.says}
       </span>
       <NextTry />
       <Button size="small" onClick={() => retry(() => void cache.invalidateQueries())}>

@@ -8,6 +8,7 @@ export const loadPalette = () => import('./palette.tsx').then(file => file.Palet
 export const AppDialog = later(() => import('./app-dialog.tsx').then(file => file.AppDialog))
 export const SettingsDrawer = later(() => import('./settings-drawer.tsx').then(file => file.SettingsDrawer))
 export const Palette = later(loadPalette)
+export const KeysDialog = later(() => import('./keys-dialog.tsx').then(file => file.KeysDialog))
 export const MenuDrawer = later(() => import('./menu-drawer.tsx').then(file => file.MenuDrawer))
 /** Loaded where the installation was restored and is silent. */
 export const SilenceBar = later(() => import('./silence-bar.tsx').then(file => file.SilenceBar))

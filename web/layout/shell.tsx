@@ -2,13 +2,14 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#shared/contracts/session.ts'
 import { JobTray } from '#web/components/excel/job-tray.tsx'
+import { useIsBeside } from '#web/components/list/beside.ts'
 import { startLive } from '#web/data/live/socket.ts'
 import { followOffline } from '#web/data/offline/follow.ts'
 import { useWaiting, waitingCount } from '#web/data/offline/waiting.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
 import { followScreens } from '#web/data/trajectory.ts'
 import { ConnectionBar } from './connection-bar.tsx'
-import { loadPalette, MenuDrawer, Palette, SilenceBar, WaitingBar } from './dialogs.ts'
+import { KeysDialog, loadPalette, MenuDrawer, Palette, SilenceBar, WaitingBar } from './dialogs.ts'
 import { type BellType, Header } from './header.tsx'
 import { HomeBrand } from './home-brand.tsx'
 import type { MenuGroup } from './menu.ts'
@@ -48,10 +49,11 @@ export function Shell(props: Props) {
   const { groups, found, path, title, isCanvas, user, bar, open, exists, titleOf, children } = props
   const { t } = useTranslation()
   const { layout, width, fixedSidebar } = usePreferences()
-  const [narrow, setNarrow] = useNarrow(path, isCanvas)
+  const [narrow, setNarrow] = useNarrow(path, useIsBeside() || isCanvas)
   /** Null until first opened. */
   const [drawer, setDrawer] = useState<boolean | null>(null)
   const [palette, setPalette] = usePaletteKey()
+  const [keys, showKeys] = useHelpKey()
   const isTop = layout === 'top'
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user means another socket
   useEffect(startLive, [user.id])
@@ -118,6 +120,7 @@ export function Shell(props: Props) {
         <MenuDrawer isOpen={drawer} groups={groups} path={path} open={go} close={() => setDrawer(false)} />
       )}
       {palette && <Palette groups={found} exists={exists} open={open} close={() => setPalette(false)} />}
+      {keys && <KeysDialog close={() => showKeys(false)} />}
       <SessionOverDialog user={user} />
       <ProofDialog user={user} />
     </div>
@@ -125,8 +128,8 @@ export function Shell(props: Props) {
 }
 
 /**
- * Whether the menu is a rail. The choice is kept; on a canvas screen, which starts with the rail, only until another screen
- * is opened.
+ * Whether the menu is a rail. The choice is kept; on a canvas screen and beside docked details, which start with the rail,
+ * only until another screen is opened.
  */
 function useNarrow(path: string, isCanvas: boolean): [boolean, (narrow: boolean) => void] {
   const kept = usePreferences(({ sidebar }) => sidebar === 'rail')
@@ -147,6 +150,22 @@ function usePaletteKey(): [boolean, (shown: boolean) => void] {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
       setShown(shown => !shown)
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+  return [shown, setShown]
+}
+
+/** `?` shows the keys, unless it is typed into something. */
+function useHelpKey(): [boolean, (shown: boolean) => void] {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const listen = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      const isTyped =
+        target instanceof HTMLElement &&
+        (target.isContentEditable || target.matches('input, textarea, select, [role=textbox]'))
+      if (key === '?' && !isTyped && !ctrlKey && !metaKey && !altKey) setShown(true)
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)

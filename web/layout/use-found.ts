@@ -4,6 +4,7 @@ import { articleSearch } from '#shared/contracts/article-reading.ts'
 import { contractOf } from '#shared/contracts/customers.ts'
 import { devices } from '#shared/contracts/devices.ts'
 import { houses } from '#shared/contracts/houses.ts'
+import { mall } from '#shared/contracts/mall.ts'
 import { customerScreens, type Stage } from '#shared/customers.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { houseAddress } from '#web/components/house-address.ts'
@@ -11,24 +12,17 @@ import { useSettled } from '#web/components/use-settled.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
+import type { Found } from './found.ts'
+import { useActions } from './found-actions.ts'
+import { useNumbers } from './found-numbers.ts'
 import type { MenuGroup } from './menu.ts'
-
-/** A result of the palette. */
-export interface Found {
-  key: string
-  kind: 'screen' | 'house' | 'device' | 'customer' | 'article'
-  title: string
-  /** Tells it from others of the same name. */
-  says: string
-  href: string
-}
 
 /** At most this many of each kind. */
 const OF_A_KIND = 8
 
 /**
- * Screens, then houses, devices and customers whose names contain the text, and articles about it; without text only
- * screens.
+ * Screens and actions, then whatever has the number, houses, devices and customers whose names contain the text, goods of the
+ * mall and articles about it; without text only screens.
  */
 export function useFound(text: string, groups: readonly MenuGroup[], exists: (path: string) => boolean) {
   const asked = useSettled(text.trim(), SETTLED_MS)
@@ -36,10 +30,13 @@ export function useFound(text: string, groups: readonly MenuGroup[], exists: (pa
   const foundDevices = useDevices(asked, exists)
   const formal = useCustomers('formal', asked, exists)
   const trial = useCustomers('trial', asked, exists)
+  const goods = useGoods(asked, exists)
   const articles = useArticles(asked, exists)
-  const others = [foundHouses, foundDevices, formal, trial, articles]
+  const numbers = useNumbers(asked, exists)
+  const actions = useActions(text.trim(), exists)
+  const others = [numbers, foundHouses, foundDevices, formal, trial, goods, articles]
   return {
-    found: [...useScreens(text.trim(), groups), ...others.flatMap(({ found }) => found)],
+    found: [...useScreens(text.trim(), groups), ...actions, ...others.flatMap(({ found }) => found)],
     isSearching: asked !== text.trim() || others.some(({ isSearching }) => isSearching),
   }
 }
@@ -133,6 +130,29 @@ function useCustomers(stage: Stage, search: string, exists: (path: string) => bo
         title: name,
         says: city ?? '',
         href: mayRead ? hrefOf(path, { id }) : hrefOf(path, { search: name }),
+      }),
+    ),
+  }
+}
+
+/** Goods of the mall that the viewer may buy. */
+function useGoods(search: string, exists: (path: string) => boolean) {
+  const { data, isFetching } = useQuery({
+    queryKey: [mall.list.path, 'palette', search],
+    queryFn: () => call(mall.list, { query: { search, size: OF_A_KIND } }),
+    enabled: useMayCall(mall.list) && exists(paths.mall) && search !== '',
+    placeholderData: keepPreviousData,
+  })
+  const found = search === '' ? [] : (data?.items ?? [])
+  return {
+    isSearching: isFetching,
+    found: found.map(
+      ({ id, name, code }): Found => ({
+        key: `good-${id}`,
+        kind: 'good',
+        title: name,
+        says: code,
+        href: hrefOf(paths.mall, { id }),
       }),
     ),
   }

@@ -20,6 +20,16 @@ test('the axis of a rate ends at 100, whether everything was there or not', () =
   expect(axisOf([20, 40], { most: 100 }).to).toBeLessThan(50)
 })
 
+test.each([[[81.3, 95.6]], [[88.1, 91.2]], [[3, 97]], [[62, 99.4]]])(
+  'the axis of rates %j begins, has its middle and ends at round numbers',
+  values => {
+    const axis = axisOf(values, { most: 100 })
+    for (const tick of ticksOf(axis)) expect(tick * 2).toBe(Math.round(tick * 2))
+    expect(axis.from).toBeLessThanOrEqual(Math.min(...values))
+    expect(axis.to).toBeGreaterThanOrEqual(Math.max(...values))
+  },
+)
+
 test('a rate reported as more than 100 is still drawn', () => {
   expect(axisOf([90, 104], { most: 100 }).to).toBe(104)
 })

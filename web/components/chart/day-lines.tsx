@@ -26,11 +26,11 @@ const LEFT = 66
 const [TOP, BOTTOM] = [8, 20]
 
 /** Lines over a few days, small enough for a card: three labels on the y axis, the first and the last day on the x axis. */
-export function DayLines({ label, height, days, lines, say, isWhole, most }: Props) {
+export function DayLines({ label, height, days, lines, say, isWhole, most, isAmount }: Props) {
   const [place, width] = useWidth<HTMLDivElement>()
   const known = lines.flatMap(({ values }) => values.filter(value => value !== null))
   if (known.length === 0) return <div ref={place} style={{ height }} />
-  const { from, to } = axisOf(known, { isWhole, most })
+  const { from, to } = axisOf(known, { isWhole, most, isAmount })
   const ticks = [from, (from + to) / 2, to]
   // Labels that read the same are written once.
   const words = ticks.map(say)

@@ -68,10 +68,17 @@ export function ImportDialog(importing: Importing) {
 
 function Content({ job, importing }: { job: Job | undefined; importing: Importing }) {
   const { t } = useTranslation('excel')
-  const { jobId, import: endpoint, template, ownFiles = false } = importing
+  const { jobId, import: endpoint, template, query, ownFiles = false, isReadings = false } = importing
   if (jobId === null || !job)
     return endpoint ? (
-      <UploadStep endpoint={endpoint} template={template} ownFiles={ownFiles} uploaded={showJob} />
+      <UploadStep
+        endpoint={endpoint}
+        template={template}
+        ownFiles={ownFiles}
+        isReadings={isReadings}
+        query={query}
+        uploaded={showJob}
+      />
     ) : null
   const { state, summary, source, error } = job
   const isWriting = summary !== null && state !== 'checked'
@@ -102,7 +109,9 @@ function Result({ job: { summary } }: { job: Job }) {
     <div className="import-wait" role="status">
       <strong>{t($ => $.written, { count: written, number: written.toLocaleString(language) })}</strong>
       {same > 0 && <p>{t($ => $.leftAsIs, { count: same, number: same.toLocaleString(language) })}</p>}
-      {left > 0 && <p>{t($ => $.leftOut, { count: left, number: left.toLocaleString(language) })}</p>}
+      {left > 0 && !summary?.readings && (
+        <p>{t($ => $.leftOut, { count: left, number: left.toLocaleString(language) })}</p>
+      )}
     </div>
   )
 }

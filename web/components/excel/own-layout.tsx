@@ -27,7 +27,7 @@ export function OwnLayout({ id, own: { layout: read, choices } }: { id: string; 
     <section className="own-layout" aria-label={t($ => $.own.title)}>
       <h3 className="import-heading">{t($ => $.own.title)}</h3>
       <p className="caption">{t($ => $.own.says)}</p>
-      <General layout={layout} setLayout={setLayout} />
+      <General layout={layout} zones={choices.zones ?? []} setLayout={setLayout} />
       {layout.sheets.map(sheet => (
         <Sheet
           key={sheet.name}
@@ -59,18 +59,27 @@ const OPEN = 2
 
 const columnsOf = ({ sheets }: FileLayout): FileColumn[] =>
   sheets.flatMap(({ isUsed, columns }) => (isUsed ? columns : []))
+/** What a column of dates is for. */
+const DATED: ReadonlySet<string> = new Set(['day', 'time', 'date', 'utc'])
 /** Dates as text, so that their order matters: 02/03/2026. */
 const TEXT_DATE = /^\d{1,2}[-/. ]+\d{1,2}[-/. ]+\d{2,4}/
 
-function General({ layout, setLayout }: { layout: FileLayout; setLayout: (next: FileLayout) => void }) {
+interface GeneralProps {
+  layout: FileLayout
+  zones: readonly string[]
+  setLayout: (next: FileLayout) => void
+}
+
+function General({ layout, zones, setLayout }: GeneralProps) {
   const { t } = useTranslation('excel')
   const id = useId()
   const columns = columnsOf(layout)
   const asksOrder = columns.some(
-    ({ use, samples }) => use === 'day' && samples.some(sample => TEXT_DATE.test(sample)),
+    ({ use, samples }) => use !== null && DATED.has(use) && samples.some(sample => TEXT_DATE.test(sample)),
   )
   const asksBag = columns.some(({ use, unit }) => use !== null && unit === 'bag')
-  if (!asksOrder && !asksBag) return null
+  const asksZone = zones.length > 0
+  if (!asksOrder && !asksBag && !asksZone) return null
   return (
     <div className="row wrap gap-4">
       {asksOrder && (
@@ -84,6 +93,19 @@ function General({ layout, setLayout }: { layout: FileLayout; setLayout: (next: 
             options={dateOrders.map(value => ({ value, label: t($ => $.own.orders[value]) }))}
             popupMatchSelectWidth={false}
             onChange={dates => setLayout({ ...layout, dates })}
+          />
+        </div>
+      )}
+      {asksZone && (
+        <div className="own-layout-field">
+          <label htmlFor={`${id}zone`}>{t($ => $.own.zone)}</label>
+          <Select
+            id={`${id}zone`}
+            showSearch
+            value={layout.zone}
+            options={zones.map(value => ({ value, label: value }))}
+            popupMatchSelectWidth={false}
+            onChange={zone => setLayout({ ...layout, zone })}
           />
         </div>
       )}
@@ -263,7 +285,7 @@ const unitKeys = ['kg', 'g', 't', 'lb', 'oz', 'bag', 'L', 'm3', 'gal', 'pcs', 't
 const isUnit = (unit: string): unit is (typeof unitKeys)[number] => unitKeys.some(each => each === unit)
 
 /** Figures of a day that a file may also give as sums since the first day. */
-const COUNTED = /^(dead(Males)?|culled(Males)?|sold(Kg)?|moved(In|Out)|eggs.*|feed(Males)?|water)$/
+const COUNTED = /^(dead(Males)?|culled(Males)?|sold(Kg)?|moved(In|Out)(Males)?|eggs.*|feed(Males)?|water)$/
 
 function UnitOf({ column: { use, unit, isCumulative }, choices, put }: CellProps) {
   const { t } = useTranslation('excel')
@@ -277,7 +299,7 @@ function UnitOf({ column: { use, unit, isCumulative }, choices, put }: CellProps
           aria-label={t($ => $.own.unit)}
           placeholder={t($ => $.own.unitNone)}
           status={unit === null ? 'warning' : ''}
-          options={units.filter(isUnit).map(value => ({ value, label: t($ => $.own.units[value]) }))}
+          options={units.map(value => ({ value, label: isUnit(value) ? t($ => $.own.units[value]) : value }))}
           popupMatchSelectWidth={false}
           onChange={next => put({ unit: next })}
         />

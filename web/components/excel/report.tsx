@@ -9,6 +9,7 @@ import { LoadProblem } from '../load-problem.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { FaultTable } from './fault-table.tsx'
 import { OwnLayout } from './own-layout.tsx'
+import { ReadingsPreview } from './readings-preview.tsx'
 import { RowChanges } from './row-changes.tsx'
 
 type Summary = NonNullable<Job['summary']>
@@ -46,6 +47,7 @@ export function Report({ job }: { job: Job }) {
       {summary.unknown.length > 0 && (
         <p className="caption">{t($ => $.unknown, { titles: summary.unknown.join(', ') })}</p>
       )}
+      {summary.readings && <ReadingsPreview readings={summary.readings} />}
       {summary.changes && <RowChanges id={id} changes={summary.changes} />}
       {summary.faulty > 0 && (
         <>

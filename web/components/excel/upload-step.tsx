@@ -3,7 +3,7 @@ import { Download, FileSpreadsheet } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { IMPORT_BYTES, IMPORT_ROWS } from '#shared/limits.ts'
+import { IMPORT_BYTES, IMPORT_ROWS, READING_ROWS } from '#shared/limits.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { openFile, startImport } from '#web/data/jobs.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -14,19 +14,24 @@ interface Props {
   template: Endpoint | undefined
   /** Files of any layout are taken, text files among them. */
   ownFiles: boolean
+  /** They hold readings of another system. */
+  isReadings: boolean
+  query: Readonly<Record<string, string>> | undefined
   uploaded: (jobId: string) => void
 }
 
 const MEGABYTE = 1024 * 1024
 
 /** The template, and the upload of the filled-in file. */
-export function UploadStep({ endpoint, template, ownFiles, uploaded }: Props) {
+export function UploadStep({ endpoint, template, ownFiles, isReadings, query, uploaded }: Props) {
   const { t } = useTranslation('excel')
   const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   const [fault, setFault] = useState<string | null>(null)
   const [sending, setSending] = useState<string | null>(null)
-  const size = IMPORT_BYTES / MEGABYTE
+  const most = endpoint.takesUpTo ?? IMPORT_BYTES
+  const size = most / MEGABYTE
+  const rows = (isReadings ? READING_ROWS : IMPORT_ROWS).toLocaleString(language)
 
   const attempt = async (work: () => Promise<void>) => {
     setFault(null)
@@ -42,30 +47,34 @@ export function UploadStep({ endpoint, template, ownFiles, uploaded }: Props) {
   const send = (file: File) => {
     const isKind = ownFiles ? /\.(xlsx|csv|txt)$/i : /\.xlsx$/i
     if (!isKind.test(file.name)) return setFault(ownFiles ? t($ => $.notTable) : t($ => $.notXlsx))
-    if (file.size > IMPORT_BYTES) return setFault(t($ => $.tooLarge, { size }))
+    if (file.size > most) return setFault(t($ => $.tooLarge, { size }))
     setSending(file.name)
-    void attempt(async () => uploaded((await startImport(endpoint, file)).id))
+    void attempt(async () => uploaded((await startImport(endpoint, file, query)).id))
   }
   const fetchTemplate = () =>
     template && attempt(async () => openFile((await call(template)) as { name: string; url: string }))
 
   return (
     <div className="import-upload">
-      <section>
-        <h3>{t($ => $.templateTitle)}</h3>
-        <p>{t($ => $.templateSays)}</p>
-        {template && (
-          <Button icon={<Download size={15} aria-hidden />} onClick={() => void fetchTemplate()}>
-            {t($ => $.template)}
-          </Button>
-        )}
-      </section>
+      {!isReadings && (
+        <section>
+          <h3>{t($ => $.templateTitle)}</h3>
+          <p>{t($ => $.templateSays)}</p>
+          {template && (
+            <Button icon={<Download size={15} aria-hidden />} onClick={() => void fetchTemplate()}>
+              {t($ => $.template)}
+            </Button>
+          )}
+        </section>
+      )}
       <section>
         <h3>{t($ => $.fileTitle)}</h3>
         <p>
-          {ownFiles
-            ? t($ => $.ownFileSays, { rows: IMPORT_ROWS.toLocaleString(language), size })
-            : t($ => $.fileSays, { rows: IMPORT_ROWS.toLocaleString(language), size })}
+          {isReadings
+            ? t($ => $.readings.fileSays, { rows, size })
+            : ownFiles
+              ? t($ => $.ownFileSays, { rows, size })
+              : t($ => $.fileSays, { rows, size })}
         </p>
         <DropZone busy={sending} send={send} accept={ownFiles ? '.xlsx,.csv,.txt' : '.xlsx'} />
         {fault && (

@@ -2,6 +2,7 @@ import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import type { ProgrammeStep } from '#shared/contracts/health-programmes.ts'
+import { DayField } from '#web/components/day/day-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { NumberField } from '#web/components/form/number-field.tsx'
@@ -70,9 +71,12 @@ export function CarryOutForm({ of: { flockId, houseName, step, today, lastBatch 
       close={close}
     >
       <div className="field-inputs">
-        <FormField name="day" label={labels.day} rules={[{ required: true, message: t($ => $.required) }]}>
-          <Input type="date" max={today} />
-        </FormField>
+        <DayField
+          name="day"
+          label={labels.day}
+          rules={[{ required: true, message: t($ => $.required) }]}
+          max={today}
+        />
         <FormField name="batch" label={labels.batch}>
           <Input maxLength={60} />
         </FormField>

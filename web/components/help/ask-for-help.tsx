@@ -17,10 +17,13 @@ interface About {
   alarm?: string | undefined
   house?: string | undefined
   device?: string | undefined
+  /** In the viewer's own words. */
+  says?: string | undefined
 }
 
 /** Links to a repair and a question about what the viewer is looking at, if they may apply and ask. */
-export function AskForHelp(about: About) {
+export function AskForHelp({ house, ...about }: About) {
+  const asked = { ...about, houseId: house }
   const { open, exists } = useScreen()
   const language = usePreferences(({ language }) => language)
   return (
@@ -29,7 +32,7 @@ export function AskForHelp(about: About) {
         <ActionButton
           endpoint={repairs.create}
           icon={<Wrench size={16} aria-hidden />}
-          onClick={() => open(hrefOf(paths.myRepairs, { new: '1', ...about }))}
+          onClick={() => open(hrefOf(paths.myRepairs, { new: '1', ...asked }))}
         >
           {textIn(words.repair, language)}
         </ActionButton>
@@ -38,7 +41,7 @@ export function AskForHelp(about: About) {
         <ActionButton
           endpoint={questions.create}
           icon={<CircleQuestionMark size={16} aria-hidden />}
-          onClick={() => open(hrefOf(paths.myQuestions, { new: '1', ...about }))}
+          onClick={() => open(hrefOf(paths.myQuestions, { new: '1', ...asked }))}
         >
           {textIn(words.ask, language)}
         </ActionButton>

@@ -19,15 +19,21 @@ export interface Begun {
   device: Named | null
   /** The alarm's name; empty without one. */
   title: string
-  /** The alarm in one line: its name, where, since when; empty without one. */
+  /** The alarm in one line: its name, where, since when; without one what the viewer had typed, if anything. */
   says: string
 }
 
 /**
- * Resolves the ids of an address (`?alarm=`, `?house=`, `?device=`); undefined while loading. What is gone or the viewer may
- * not read is left out.
+ * Resolves an address (the ids `?alarm=`, `?houseId=`, `?device=`, the words `?says=`); undefined while loading. What is
+ * gone or the viewer may not read is left out.
  */
-export function useBegun({ alarm, house, device }: Readonly<Record<string, string>>): Begun | undefined {
+export function useBegun({
+  alarm,
+  house,
+  houseId: named = house,
+  device,
+  says = '',
+}: Readonly<Record<string, string>>): Begun | undefined {
   const language = usePreferences(({ language }) => language)
   const mayReadAlarm = useMayCall(alarms.get)
   const mayReadHouse = useMayCall(houses.get)
@@ -37,7 +43,7 @@ export function useBegun({ alarm, house, device }: Readonly<Record<string, strin
     enabled: mayReadAlarm && alarm !== undefined,
     retry: false,
   })
-  const houseId = house ?? ofAlarm.data?.houses[0]?.id
+  const houseId = named ?? ofAlarm.data?.houses[0]?.id
   const ofHouse = useQuery({
     queryKey: [houses.get.path, houseId],
     queryFn: () => call(houses.get, { params: { id: houseId ?? '' } }),
@@ -51,7 +57,7 @@ export function useBegun({ alarm, house, device }: Readonly<Record<string, strin
     house: ofHouse.data ? { id: ofHouse.data.id, name: ofHouse.data.name } : null,
     device: served ? { id: served.id, name: served.code } : null,
     title: ofAlarm.data ? alarmLabel(ofAlarm.data.code)[language] : '',
-    says: ofAlarm.data ? sentenceOf(ofAlarm.data, language) : '',
+    says: ofAlarm.data ? sentenceOf(ofAlarm.data, language) : says,
   }
 }
 

@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { CUSTOMER } from '#shared/permissions.ts'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 import { useSession } from '#web/data/session.ts'
 import type { Filter } from './filter.ts'
 
 /** Whether the viewer sees several customers, so that rows must say whose they are. */
-export const useSeesCustomers = (): boolean =>
-  useSession(({ user }) => user !== null && user?.kind !== CUSTOMER)
+export const useSeesCustomers = (): boolean => useSession(({ user }) => user?.seesCustomers ?? false)
 
 /** The filter by customer; none for a customer's own users. */
 export function useCustomerFilter(): Filter[] {

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBesideList } from './beside.ts'
 import type { Opened } from './use-opened.ts'
 import './docked.css'
 
@@ -17,6 +18,7 @@ export function Docked({ opened, title, says, children }: Props) {
   const { t } = useTranslation('components')
   const { id, previous, next, open, close } = opened
   const body = useRef<HTMLElement>(null)
+  useBesideList()
   // Another row begins at its top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the row that matters
   useEffect(() => {

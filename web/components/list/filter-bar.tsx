@@ -1,10 +1,11 @@
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/data/preferences.ts'
 import { MenuButton } from '../menu-button.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { useIsPhone } from '../use-phone.ts'
+import { useWidth } from '../use-width.ts'
 import type { Column } from './column.ts'
 import { ColumnsButton } from './columns-popover.tsx'
 import type { Chips, Filter } from './filter.ts'
@@ -12,11 +13,13 @@ import { FilterButton } from './filter-popover.tsx'
 import { SearchFilter } from './search-filter.tsx'
 import { useCountsOf } from './use-counts.ts'
 import { countOf, type List } from './use-list.ts'
+import { ViewsButton } from './views-button.tsx'
 import './filter-bar.css'
 
 interface Props<T> {
   list: List<T>
-  searchHint: string
+  /** None if nothing is searched by text. */
+  searchHint?: string | undefined
   chips?: Chips | undefined
   filters?: readonly Filter[] | undefined
   /** None if the rows are not in columns. */
@@ -31,13 +34,16 @@ interface Props<T> {
 export function FilterBar<T>({ list, searchHint, chips, filters = [], columns, children, view }: Props<T>) {
   return (
     <div className="filter-bar row wrap">
-      <div className="filter-search">
-        <SearchFilter list={list} hint={searchHint} />
-      </div>
+      {searchHint && (
+        <div className="filter-search">
+          <SearchFilter list={list} hint={searchHint} />
+        </div>
+      )}
       {chips && <ChipRow list={list} chips={chips} />}
       <div className="filter-tools row stretch">
         {children}
         {filters.length > 0 && <FilterButton list={list} filters={filters} />}
+        {(chips || searchHint || filters.length > 0) && <ViewsButton list={list} />}
         {columns && <ColumnsButton list={list} columns={columns} />}
         {view}
       </div>
@@ -48,6 +54,21 @@ export function FilterBar<T>({ list, searchHint, chips, filters = [], columns, c
 /** A phone has room for this many chips; the others are in a menu. */
 const ON_PHONE = 3
 
+/** How many chips stay on the line of the filters; the others fold into a menu. `said` is what they say. */
+function useFitting(isPhone: boolean, all: number, said: string) {
+  const [place, width] = useWidth<HTMLFieldSetElement>()
+  const of = `${width} ${all} ${said}`
+  const [fitted, setFitted] = useState({ of, most: all })
+  const most = fitted.of === of ? fitted.most : all
+  // Drawn with all of them first, unseen, then with one less until nothing is cut.
+  useLayoutEffect(() => {
+    const element = place.current
+    if (isPhone || !element || most <= 1 || element.scrollWidth <= element.clientWidth) return
+    setFitted({ of, most: most - 1 })
+  }, [place, isPhone, of, most])
+  return [place, isPhone ? (all <= ON_PHONE + 1 ? all : ON_PHONE) : most] as const
+}
+
 function ChipRow<T>({ list, chips }: { list: List<T>; chips: Chips }) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
@@ -56,12 +77,12 @@ function ChipRow<T>({ list, chips }: { list: List<T>; chips: Chips }) {
   const set = list.filters[chips.name] ?? ''
   const counts = useCountsOf(list, chips.name)
   const choose = (value: string) => list.setFilter({ [chips.name]: value || undefined })
-  const isFew = !isPhone || options.length <= ON_PHONE + 1
-  const shown = isFew ? options : options.filter(({ value }, i) => i < ON_PHONE || value === set)
+  const [place, most] = useFitting(isPhone, options.length, `${language} ${JSON.stringify(counts)}`)
+  const shown = options.filter(({ value }, i) => i < most || value === set)
   const rest = options.filter(option => !shown.includes(option))
   const says = (value: string) => counts && countOf(counts[value] ?? 0, list, language)
   return (
-    <fieldset className="filter-chips row wrap stretch gap-15">
+    <fieldset ref={place} className="filter-chips row wrap stretch gap-15">
       <legend className="visually-hidden">{chips.label}</legend>
       {shown.map(({ value, label, state }) => (
         <button key={value} type="button" aria-pressed={value === set} onClick={() => choose(value)}>

@@ -35,8 +35,8 @@ interface Props<T> {
   title: string
   /** One sentence: how many there are, and how many need a decision; from the total count, or a count of its own. */
   says: string | ((count: number) => string)
-  /** What the free search covers. */
-  searchHint: string
+  /** What the free search covers; none if nothing is searched by text. */
+  searchHint?: string
   chips?: Chips
   filters?: readonly Filter[]
   columns: readonly Column<T>[]

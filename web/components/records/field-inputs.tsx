@@ -4,6 +4,7 @@ import type { Field, Fields } from '#shared/field.ts'
 import { textIn } from '#shared/text.ts'
 import { unitOfField } from '#shared/units.ts'
 import { instantOf, localText } from '#shared/zone-time.ts'
+import { DayField, MomentField } from '#web/components/day/day-field.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { AmountField } from '../form/amount-field.tsx'
 import { FormField } from '../form/form-field.tsx'
@@ -102,17 +103,9 @@ function FieldInput({ name, field, label }: { name: string; field: Field; label:
         />
       )
     case 'day':
-      return (
-        <FormField {...said} normalize={(day: string) => day || null}>
-          <Input type="date" />
-        </FormField>
-      )
+      return <DayField {...said} normalize={(day: string) => day || null} />
     case 'moment':
-      return (
-        <FormField {...said} {...byClockOf(zone)}>
-          <Input type="datetime-local" />
-        </FormField>
-      )
+      return <MomentField {...said} {...byClockOf(zone)} />
     default:
       return null
   }
@@ -120,8 +113,14 @@ function FieldInput({ name, field, label }: { name: string; field: Field; label:
 
 /** A moment, typed and shown in a time zone. */
 const byClockOf = (zone: string) => ({
-  getValueProps: (at: string | null | undefined) => ({ value: at ? localText(Date.parse(at), zone) : '' }),
-  normalize: (typed: string) => (typed ? new Date(instantOf(typed, zone)).toISOString() : null),
+  getValueProps: (at: string | null | undefined) => ({
+    value: at && !Number.isNaN(Date.parse(at)) ? localText(Date.parse(at), zone) : (at ?? ''),
+  }),
+  normalize: (typed: string) => {
+    const at = typed ? instantOf(typed, zone) : Number.NaN
+    // What is no moment stays as typed, and is refused in words.
+    return Number.isNaN(at) ? typed || null : new Date(at).toISOString()
+  },
 })
 
 const optionsOf = (field: Extract<Field, { kind: 'choice' | 'choices' }>, language: 'zh-CN' | 'en-US') =>

@@ -1,9 +1,11 @@
 import { Input } from 'antd'
 import type { Field, Fields } from '#shared/field.ts'
 import { unitOfField } from '#shared/units.ts'
+import { DayInput } from '#web/components/day/day-input.tsx'
 import { NumberInput, useNumberFault } from '#web/components/form/number-field.tsx'
 import { RowList } from '#web/components/form/row-list.tsx'
 import { WholeInput } from '#web/components/form/whole-input.tsx'
+import { ChoiceSelect } from '#web/components/remote-select.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import './rows-input.css'
 
@@ -84,21 +86,37 @@ function Cell({ name, field, label, value, put }: CellProps) {
   }
   if (field.kind === 'whole')
     return <WholeInput aria-label={label} min={field.least} max={field.most} value={value} onChange={put} />
+  if ('choices' in field)
+    return <ChoiceInput field={field} label={label} value={(value as string | null) ?? null} put={put} />
   if (field.kind === 'day')
-    return (
-      <Input
-        type="date"
-        aria-label={label}
-        value={(value as string | null) ?? ''}
-        onChange={event => put(event.target.value || null)}
-      />
-    )
+    return <DayInput aria-label={label} value={value as string | null} onChange={day => put(day || null)} />
   return (
     <Input
       aria-label={label}
       value={(value as string | undefined) ?? ''}
       {...('most' in field && { maxLength: field.most })}
       onChange={event => put(event.target.value)}
+    />
+  )
+}
+
+interface ChoiceProps extends Pick<CellProps, 'label' | 'put'> {
+  field: Extract<Field, { choices: unknown }>
+  value: string | null
+}
+
+function ChoiceInput({ field, label, value, put }: ChoiceProps) {
+  const language = usePreferences(({ language }) => language)
+  const options = Object.entries(field.choices).map(([value, name]) => ({ value, label: name[language] }))
+  return (
+    <ChoiceSelect
+      aria-label={label}
+      options={options}
+      value={value}
+      allowClear={field.isRequired !== true}
+      popupMatchSelectWidth={false}
+      showSearch={{ optionFilterProp: 'label' }}
+      onChange={(chosen: string | undefined) => put(chosen ?? null)}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { xssVectors } from '#shared/testing/xss-vectors.ts'
-import { plainPaste, withPicturesOf } from './pasted.ts'
+import { asAccepted, plainPaste, reviewedIn, withPicturesOf } from './pasted.ts'
 
 const item = (level: number, mark: string, says: string) =>
   `<p class=MsoListParagraph style='margin-left:36.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>${says}<o:p></o:p></p>`
@@ -29,8 +29,45 @@ test('pictures are taken from the RTF to their places in the HTML, but only if i
     `<p>a<img src="data:image/png;base64,${btoa('\x89PNG\r\n')}">b<img src="data:image/jpeg;base64,${btoa('\xff\xd8\xff')}"></p>`,
   )
   const one = '<p><img src="file:///C:/clip_image001.png"></p>'
-  expect(withPicturesOf(rtf, one)).toBe(one)
-  expect(withPicturesOf('', html)).toBe(html)
+  expect(withPicturesOf(rtf, one)).toBe('<p><aside data-callout="missing">clip_image001.png</aside></p>')
+  expect(withPicturesOf('', html).match(/data-callout="missing">clip_image00[12]/g)).toHaveLength(2)
+})
+
+test('a chart that no browser draws leaves its place with its name, and the picture beside it is taken', () => {
+  const rtf = String.raw`{\rtf1 {\pict\pngblip\bliptag-12{\*\blipuid 0a0b}89504e47}{\pict\emfblip\bliptag7{\*\blipuid 0c0d}01000000}}`
+  const html = '<p><img src="file:///C:/image001.png"></p><p><img src="file:///C:/image002.emf"></p>'
+  expect(withPicturesOf(rtf, html)).toBe(
+    `<p><img src="data:image/png;base64,${btoa('\x89PNG')}"></p><p><aside data-callout="missing">image002.emf</aside></p>`,
+  )
+})
+
+test('a picture of another page leaves its place with its address', () => {
+  expect(plainPaste('<p>Fan</p><img class="w" src="https://mmbiz.qpic.cn/a/640" data-w="9">')).toBe(
+    '<p>Fan</p><aside data-callout="missing">https://mmbiz.qpic.cn/a/640</aside>',
+  )
+})
+
+test('sub- and superscript, bold and struck text stay, also where Word says them by styles', () => {
+  expect(plainPaste('<p>CO<sub>2</sub>, m<sup>3</sup></p>')).toBe('<p>CO<sub>2</sub>, m<sup>3</sup></p>')
+  const word =
+    "<p><span style='font-weight:bold'>Stop</span> <span style='text-decoration:line-through'>six</span> m<span style='vertical-align:super'>3</span></p>"
+  expect(plainPaste(word)).toBe('<p><strong>Stop</strong> <s>six</s> m<sup>3</sup></p>')
+})
+
+test('lists keep their numbers, and one list is not the next', () => {
+  const of = (list: string, mark: string, says: string) => item(1, mark, says).replace('l0', list)
+  expect(
+    plainPaste(`${of('l1', '三、', '停机')}${of('l1', '四、', '上锁')}${of('l2', '（1）', '查皮带')}`),
+  ).toBe('<ol><li>停机</li><li>上锁</li></ol><ol><li>查皮带</li></ol>')
+  expect(plainPaste(`${of('l1', '4.', 'Start')}${of('l1', '5.', 'Look')}`)).toBe(
+    '<ol start="4"><li>Start</li><li>Look</li></ol>',
+  )
+})
+
+test('comments and tracked changes are counted, and leave a clean text when they are accepted', () => {
+  const word = `<p>Four<del cite="mailto:A"> six</del><ins cite="mailto:A"> bar</ins><a style='mso-comment-reference:W_1' href="#_msocom_1">[W1]</a></p><div style='mso-element:comment-list'><div id="_com_1">check with the boss</div></div>`
+  expect(reviewedIn(word)).toEqual({ comments: 1, changes: 2 })
+  expect(plainPaste(asAccepted(word))).toBe('<p>Four bar</p>')
 })
 
 test('nothing pasted runs while it is being cleaned', async () => {

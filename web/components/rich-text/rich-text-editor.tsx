@@ -4,10 +4,22 @@ import { EditorContent, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CONTENT_MAX } from '#shared/rich-text.ts'
 import { useFiles } from '../uploads/use-files.ts'
 import { CalloutNode } from './callout-node.ts'
-import { plainPaste, withPicturesOf, withPicturesSent } from './pasted.ts'
+import { FigureNode } from './figure-node.ts'
+import { SubMark, SupMark } from './marks.ts'
+import { MissingNode } from './missing-node.ts'
+import {
+  asAccepted,
+  plainPaste,
+  type Reviewed,
+  reviewedIn,
+  withPicturesOf,
+  withPicturesSent,
+} from './pasted.ts'
 import { Toolbar } from './toolbar.tsx'
+import { useReviewQuestion } from './use-review-question.ts'
 import { useSentFiles } from './use-sent-files.ts'
 import { VideoNode } from './video-node.ts'
 import './rich-text.css'
@@ -21,30 +33,44 @@ interface Props {
   onChange?: (html: string) => void
 }
 
+/** From this share of the limit on the writer is told before it is reached. */
+const NEARLY_FULL = 0.8
 const SIGNED = /(\/files\/[0-9a-z]{20})\?[^"]*/g
 const PICTURES = /\/files\/([0-9a-z]{20})/g
 const EMPTY = '<p></p>'
+const EXTENSIONS = [
+  StarterKit.configure({ heading: { levels: [2, 3, 4] }, link: { openOnClick: false } }),
+  TableKit.configure({ table: { resizable: false } }),
+  Image,
+  SubMark,
+  SupMark,
+  FigureNode,
+  MissingNode,
+  CalloutNode,
+  VideoNode,
+]
+
+const picturesOf = (data: DataTransfer | null): File[] =>
+  [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+
+/** What the editor writes of a table for itself. */
+const OF_EDITOR = /<colgroup>.*?<\/colgroup>|(?<=<table) style="[^"]*"/g
 
 /** A picture's signed address lasts for minutes; the permanent one is stored. */
-const stored = (html: string) => (html === EMPTY ? '' : html.replace(SIGNED, '$1'))
+const stored = (html: string) => (html === EMPTY ? '' : html.replace(SIGNED, '$1').replace(OF_EDITOR, ''))
 
 /**
  * Edits a text with headings, lists, tables, pictures, videos, links and call-outs; pasting keeps these and nothing else.
  */
 export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
   const { t } = useTranslation('rich-text')
+  const asks = useReviewQuestion()
   const last = useRef(value)
   const { arrived, sendPicture, sendVideo } = useSentFiles()
   const known = useFiles([...value.matchAll(PICTURES)].map(([, id]) => id ?? ''))
 
   const editor = useEditor({
-    extensions: [
-      StarterKit.configure({ heading: { levels: [2, 3, 4] }, link: { openOnClick: false } }),
-      TableKit.configure({ table: { resizable: false } }),
-      Image,
-      CalloutNode,
-      VideoNode,
-    ],
+    extensions: EXTENSIONS,
     content: value,
     editorProps: {
       attributes: {
@@ -58,15 +84,22 @@ export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
       handlePaste: (_, event) => {
         const rtf = event.clipboardData?.getData('text/rtf') ?? ''
         const html = withPicturesOf(rtf, event.clipboardData?.getData('text/html') ?? '')
-        const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
-        if (html.includes('src="data:image/')) {
-          void withPicturesSent(plainPaste(html), sendPicture).then(clean =>
-            // The line breaks in Word's HTML are not part of the text.
-            editor?.commands.insertContent(clean, { parseOptions: { preserveWhitespace: false } }),
-          )
+        const files = picturesOf(event.clipboardData)
+        const reviewed = reviewedIn(html)
+        if (reviewed.comments + reviewed.changes > 0 || html.includes('src="data:image/')) {
+          void paste(html, reviewed)
           return true
         }
         if (html !== '' || files.length === 0) return false
+        void insert(files)
+        return true
+      },
+      handleDrop: (view, event) => {
+        const files = picturesOf(event.dataTransfer)
+        if (files.length === 0) return false
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
+        const place = at && (at.inside >= 0 ? at.inside : at.pos)
+        if (place !== null && place !== undefined) editor?.commands.setNodeSelection(place)
         void insert(files)
         return true
       },
@@ -77,10 +110,17 @@ export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
     },
   })
 
+  /** Takes what was pasted; what Word's comments and tracked changes are to become, its writer says first. */
+  async function paste(html: string, reviewed: Reviewed): Promise<void> {
+    const taken = reviewed.comments + reviewed.changes > 0 && (await asks(reviewed)) ? asAccepted(html) : html
+    const clean = await withPicturesSent(plainPaste(taken), sendPicture)
+    // The line breaks in Word's HTML are not part of the text.
+    editor?.commands.insertContent(clean, { parseOptions: { preserveWhitespace: false } })
+  }
   async function insert(files: readonly File[]): Promise<void> {
     for (const file of files) {
       const src = await sendPicture(file)
-      if (src) editor?.chain().focus().setImage({ src, alt: '' }).run()
+      if (src) editor?.chain().focus().insertContent({ type: 'figure', attrs: { src } }).run()
     }
   }
   async function insertVideo(file: File): Promise<void> {
@@ -119,6 +159,11 @@ export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
         </p>
       )}
       <EditorContent editor={editor} />
+      {value.length > NEARLY_FULL * CONTENT_MAX && (
+        <p className="rich-text-sending num" role="status">
+          {t($ => $.long, { count: value.length, limit: CONTENT_MAX })}
+        </p>
+      )}
     </div>
   )
 }

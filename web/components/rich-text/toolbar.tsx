@@ -16,11 +16,15 @@ import {
   type LucideIcon,
   Quote,
   Redo2,
+  Scaling,
+  Subscript,
+  Superscript,
   Table,
   Undo2,
 } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { figureSizes } from '#shared/rich-text.ts'
 import { MenuButton } from '../menu-button.tsx'
 
 const SIZE = 16
@@ -42,6 +46,8 @@ const textTools = [
   textTool('h3', Heading3, chain => chain.toggleHeading({ level: 3 }), 'heading', { level: 3 }),
   textTool('bold', Bold, chain => chain.toggleBold(), 'bold'),
   textTool('italic', Italic, chain => chain.toggleItalic(), 'italic'),
+  textTool('sub', Subscript, chain => chain.toggleMark('sub'), 'sub'),
+  textTool('sup', Superscript, chain => chain.toggleMark('sup'), 'sup'),
   textTool('list', List, chain => chain.toggleBulletList(), 'bulletList'),
   textTool('numbers', ListOrdered, chain => chain.toggleOrderedList(), 'orderedList'),
   textTool('quote', Quote, chain => chain.toggleBlockquote(), 'blockquote'),
@@ -88,6 +94,7 @@ export function Toolbar({ editor, label, insert, insertVideo }: Props) {
         accept="video/mp4"
         take={([file]) => file && insertVideo(file)}
       />
+      <PictureMenu editor={editor} />
       <TableMenu editor={editor} />
       <Tool label={t($ => $.undo)} icon={Undo2} act={() => editor.chain().focus().undo().run()} />
       <Tool label={t($ => $.redo)} icon={Redo2} act={() => editor.chain().focus().redo().run()} />
@@ -144,6 +151,45 @@ function FileTool({ label, icon, accept, multiple = false, take }: FileToolProps
         }}
       />
     </>
+  )
+}
+
+/** How wide the chosen picture is, and what it shows, for those who cannot see it. */
+function PictureMenu({ editor }: OfEditor) {
+  const { t } = useTranslation('rich-text')
+  const chosen = useEditorState({
+    editor,
+    selector: ({ editor: now }) => (now.isActive('figure') ? now.getAttributes('figure') : null),
+  })
+  if (!chosen) return null
+  const set = (attributes: object) => void editor.chain().focus().updateAttributes('figure', attributes).run()
+  const describe = () => {
+    const alt = window.prompt(
+      t($ => $.alt),
+      String(chosen.alt),
+    )
+    if (alt !== null) set({ alt: alt.trim() })
+  }
+  const title = t($ => $.sizes.title)
+  return (
+    <MenuButton
+      button={
+        <button type="button" aria-label={title} title={title} aria-haspopup="menu">
+          <Scaling size={SIZE} aria-hidden />
+        </button>
+      }
+      menu={{
+        selectedKeys: [String(chosen.size)],
+        items: [
+          ...figureSizes.map(size => ({
+            key: size,
+            label: t($ => $.sizes[size]),
+            onClick: () => set({ size }),
+          })),
+          { key: 'alt', label: t($ => $.alt), onClick: describe },
+        ],
+      }}
+    />
   )
 }
 

@@ -55,6 +55,7 @@ export interface LiveStore {
   /** Takes a frame of the server. */
   take(frame: FrameData): void
   /** Takes the known state of houses; newer readings already here stay. */
+  /** Shown at once: what is drawn from the same answer must not miss it for a frame. */
   takeSnapshot(houses: readonly HouseOnMonitor[]): void
   read(key: string): unknown
   subscribe(key: string, listener: () => void): () => void
@@ -157,6 +158,7 @@ export function createLiveStore(schedule: (flush: () => void) => void): LiveStor
       })
       for (const told of toldIn(house)) setDevice(house.id, told)
     }
+    values.flush()
   }
 
   return {
@@ -253,6 +255,8 @@ function createDrawnValues(schedule: (flush: () => void) => void) {
   return {
     known: known as ReadonlyMap<string, unknown>,
     set,
+    /** Shows what is known now, without waiting for the next frame. */
+    flush,
     read: (key: string) => shown.get(key),
     subscribe(key: string, listener: () => void) {
       const own = listeners.get(key) ?? new Set()

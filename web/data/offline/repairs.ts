@@ -1,8 +1,10 @@
 import { repairs } from '#shared/contracts/repairs.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { isSessionOver } from '#web/data/expiry.ts'
 import { queries, readAgain } from '#web/data/queries.ts'
 import { useReachable } from '#web/data/reachable.ts'
+import { useSession } from '#web/data/session.ts'
 import { keptToken } from '#web/data/token.ts'
 import { changeKept, isTokenOwn, readKept } from './kept.ts'
 import { showWaitingRepairs, type ToldRepair, type WaitingRepair } from './waiting.ts'
@@ -47,6 +49,13 @@ export async function applyForRepair(told: ToldRepair): Promise<string | null> {
   }
 }
 
+/** As it is sent now: a day by which it was wanted and that has passed meanwhile is today, as the server counts it. */
+function asOfNow(told: ToldRepair): ToldRepair {
+  const zone = useSession.getState().user?.timeZone ?? 'UTC'
+  const today = dateIn(zone, new Date())
+  return told.expectedOn && told.expectedOn < today ? { ...told, expectedOn: today } : told
+}
+
 /** Somebody decided not to send it. */
 export const dropRepair = (at: number) => change(queue => queue.filter(each => each.at !== at))
 
@@ -65,7 +74,7 @@ async function sendAll(): Promise<void> {
     // Not sent if somebody else has signed in in another window.
     if (waiting.stopped !== undefined || !keptToken() || isSessionOver() || !(await isTokenOwn())) continue
     try {
-      await call(repairs.create, { body: waiting.told })
+      await call(repairs.create, { body: asOfNow(waiting.told) })
       await dropRepair(waiting.at)
       void readAgain(queries, [repairs.list.path])
     } catch (error) {
