@@ -15,7 +15,8 @@ export const repairStandings = { ...repairStates, cancelled: text('已取消', '
 export type RepairStanding = keyof typeof repairStandings
 
 const staff = 'device_repair_admin_list:edit'
-const client = 'device_repair_client_list:edit'
+/** Whoever may apply may also add to it, and end their own. */
+const client = ['device_repair_client_list:edit', 'device_repair_client_list:add'] as const
 const note = {
   note: { kind: 'text', most: TICKET_TEXT, hasLines: true, isRequired: true, label: text('说明', 'Note') },
   pictures: ticketPictures,
@@ -72,7 +73,7 @@ export const repairSteps = {
     says: text('记录报修 {number} 的电话', 'Phoned about repair {number}'),
   },
   note: {
-    access: [staff, client],
+    access: [staff, ...client],
     from: ['pending', 'accepted', 'finished'],
     fields: note,
     label: text('补充说明', 'Add note'),
@@ -81,7 +82,7 @@ export const repairSteps = {
     says: text('补充报修 {number}', 'Added a note to repair {number}'),
   },
   finish: {
-    access: [staff, client],
+    access: [staff, ...client],
     from: ['accepted'],
     to: 'finished',
     ofOwn: true,
@@ -92,7 +93,7 @@ export const repairSteps = {
     says: text('完成报修 {number}', 'Finished repair {number}'),
   },
   cancel: {
-    access: [staff, client],
+    access: [staff, ...client],
     from: ['pending', 'accepted'],
     clientFrom: ['pending'],
     to: 'cancelled',

@@ -49,6 +49,12 @@ const Instant = z.coerce.number().int().min(0).max(253_402_300_799_999).optional
 /** For a list of tickets: those made between two times. */
 export const madeIn = { from: Instant, to: Instant }
 
+/** Made up by the sender of a ticket: sent again, it returns the existing one. */
+export const SentId = z
+  .string()
+  .regex(/^[0-9a-z-]{16,64}$/i)
+  .nullish()
+
 /** Pictures added to a text on a ticket. */
 export const ticketPictures = { kind: 'pictures', most: 6, label: text('图片', 'Pictures') } as const
 

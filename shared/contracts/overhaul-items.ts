@@ -4,6 +4,7 @@ import type { Fields } from '../field.ts'
 import { chosen, record, Search } from '../fields.ts'
 import { cycleBases, cycleKinds, machines } from '../overhaul.ts'
 import { releaseNames, releasing } from '../release.ts'
+import { proofs } from '../safety-tests.ts'
 import { text } from '../text.ts'
 
 const CHECKS_LENGTH = 1_000
@@ -37,6 +38,15 @@ export const overhaulItemFields = {
     hint: text(
       '按环控器上报的状态累计；取运行最多的一台。',
       'Hours are counted from controller reports. The machine that ran most counts.',
+    ),
+  },
+  proof: {
+    kind: 'choice',
+    choices: proofs,
+    label: text('安全测试', 'Safety test'),
+    hint: text(
+      '测试需附证据，并写入签名的测试记录。',
+      'A test wants proof, and is an entry of the signed log.',
     ),
   },
   chineseChecks: {

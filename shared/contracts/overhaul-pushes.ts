@@ -35,6 +35,8 @@ const facts = {
   lastAt: { kind: 'moment', label: text('上次推送', 'Last push') },
 } as const satisfies Fields
 
+/** Customers named one by one for the same reminder. */
+const MANY = 500
 /** Named in addition to the customer's people who may open its overhaul items. */
 const receiverIds = z.array(Id).max(50)
 const typed = record(overhaulPushFields, facts)
@@ -42,6 +44,8 @@ const form = typed.form.extend({ receiverIds })
 const item = typed.item.extend({
   officeId: Id,
   customer: z.string(),
+  /** The customer's: its clock counts. */
+  timeZone: z.string(),
   receiverIds,
   receivers: z.array(z.object({ id: Id, name: z.string() })),
   /** Why the last push failed; null if it did not. */
@@ -79,6 +83,26 @@ export const overhaulPushes = {
     body: form.extend({ officeId: Id }),
     returns: item,
     says: says('新增', 'Created'),
+  }),
+  /**
+   * The same for several customers: those named, all of the viewer's, or all in a country. Each gets its own. People can
+   * be named in addition for one customer only.
+   */
+  createForMany: post(`${path}/many`, `${permission}:add`, {
+    body: form.extend({
+      officeIds: z.array(Id).max(MANY).default([]),
+      isForAll: z.boolean().default(false),
+      country: z
+        .string()
+        .regex(/^([A-Z]{2})?$/)
+        .default(''),
+    }),
+    returns: z.object({ made: z.number().int() }),
+    changes: path,
+    says: text(
+      '向 {made} 个客户新增检修提醒“{chineseText}”',
+      'Created the overhaul reminder “{englishText}” for {made} customers',
+    ),
   }),
   update: put(`${path}/:id`, `${permission}:edit`, {
     body: form,

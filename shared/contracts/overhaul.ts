@@ -6,6 +6,7 @@ import type { Fields } from '../field.ts'
 import { chosen, Search, typedShape } from '../fields.ts'
 import { line } from '../line.ts'
 import { cycleKinds, dueStates, machines } from '../overhaul.ts'
+import { proofs } from '../safety-tests.ts'
 import { text } from '../text.ts'
 import { Entry, ticketPictures } from '../tickets.ts'
 
@@ -33,6 +34,8 @@ export const OverhaulPlan = z.object({
   checks: z.array(z.string()),
   cycleKind: z.enum(valuesOf(cycleKinds)),
   cycle: z.number().int(),
+  /** The test it is, recorded with proof; null for any other overhaul. */
+  proof: z.enum(valuesOf(proofs)).nullable(),
   /** The machine whose hours count; null in other cycles. */
   machine: z.enum(valuesOf(machines)).nullable(),
   /** Hours it ran since the last time; null if unknown, or if the customer does not share its readings (RA). */
@@ -46,6 +49,8 @@ export const OverhaulPlan = z.object({
   lastAt: z.iso.datetime().nullable(),
   nextOn: z.iso.date().nullable(),
   due: z.enum(valuesOf(dueStates)),
+  /** The customer's: its calendar counts. */
+  timeZone: z.string(),
   /** Days until then; negative once it is overdue. */
   daysLeft: z.number().int().nullable(),
 })
@@ -70,6 +75,8 @@ const filter = z.object({
   houseId: Id.optional(),
   /** Due on that day, by the customer's calendar. */
   on: z.iso.date().optional(),
+  /** Only tests of the farm's safety. */
+  only: z.enum(['tests']).optional(),
 })
 /** What is due on a day of a month: the number, and the first few items by name. */
 export const DAY_ITEMS = 3
@@ -105,16 +112,18 @@ export type OverhaulLog = z.infer<typeof Log>
 /** Customers on the map: the most urgent ones. */
 export const PLACES = 500
 const Places = z.object({
-  /** How many customers have something due, including the others. */
+  /** How many customers there are, those without a plan and those left out included. */
   total: z.number().int(),
   places: z.array(
     z.object({
       /** Of its office. */
       id: Id,
       name: z.string(),
-      nextOn: z.iso.date(),
+      timeZone: z.string(),
+      /** Null where nothing is due. */
+      nextOn: z.iso.date().nullable(),
       /** By its own calendar; negative once something is overdue. */
-      daysLeft: z.number().int(),
+      daysLeft: z.number().int().nullable(),
       overdue: z.number().int(),
       planned: z.number().int(),
       at: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
@@ -172,9 +181,10 @@ export const overhaul = {
     returns: OverhaulPlan,
     says: text('完成检修“{item}”', 'Completed the overhaul “{item}”'),
   }),
+  /** Ends the plan; what was done by it stays. */
   remove: del(`${path}/:id`, `${staff}:delete`, {
     returns: z.null(),
-    says: text('取消检修计划“{item}”', 'Removed the overhaul “{item}” from the plan'),
+    says: text('取消检修计划“{item}”', 'Ended the plan of the overhaul “{item}”'),
   }),
   itemOptions: get(`${path}/items/options`, 'signedIn', {
     inPerson: false,

@@ -7,7 +7,16 @@ import { chosen, Search, typedShape } from '../fields.ts'
 import { repairStandings, repairSteps } from '../repairs.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
-import { Entry, madeIn, TICKET_TEXT, ticketPictures, ticketShape, Waiting, waitsFor } from '../tickets.ts'
+import {
+  Entry,
+  madeIn,
+  SentId,
+  TICKET_TEXT,
+  ticketPictures,
+  ticketShape,
+  Waiting,
+  waitsFor,
+} from '../tickets.ts'
 import { DoubtedReading } from './doubts.ts'
 import { AgreedStatement } from './service-statement.ts'
 
@@ -43,6 +52,8 @@ export const Repair = z.object({
   equipment: z.string(),
   /** By the house's calendar; null if not given. */
   expectedOn: z.iso.date().nullable(),
+  /** Of the house, else of the customer. */
+  timeZone: z.string(),
   accepter: z.string().nullable(),
   acceptedAt: z.iso.datetime().nullable(),
   /** The specification's repair time: when it was confirmed as done. */
@@ -68,6 +79,8 @@ export const RepairDetail = Repair.extend({
   record: z.string().nullable(),
   cancelReason: z.string().nullable(),
   alarmId: z.string().nullable(),
+  /** What was ordered, if it is a claim for that. */
+  claim: z.object({ orderId: Id, number: z.string(), lineId: z.string() }).nullable(),
   entries: z.array(Entry),
   readings: z.array(Reading).nullable(),
 })
@@ -100,11 +113,10 @@ export const repairs = {
       deviceId: Id.nullish(),
       /** The alarm it is about. */
       alarmId: Id.nullish(),
-      /** Made up by the sender: sent again, it returns the existing repair. */
-      sentId: z
-        .string()
-        .regex(/^[0-9a-z-]{16,64}$/i)
-        .nullish(),
+      /** For a claim: the order, and which line of it. */
+      orderId: Id.nullish(),
+      line: Id.nullish(),
+      sentId: SentId,
       /** The version of the service statement that was agreed to. */
       statement: AgreedStatement,
     }),

@@ -22,6 +22,8 @@ export const repairTickets = tickets<Repair, typeof repairSteps>({
     title: repair.title,
     equipment: repair.equipment,
     expectedOn: repair.expectedOn,
+    timeZone: sql<string>`coalesce((select h.time_zone from house h where h.id = ${repair}.house_id),
+      (select o.time_zone from office o where o.path = ${repair}.office_path), provider_zone())`,
     accepter: repair.accepter,
     acceptedAt: repair.acceptedAt,
     finishedAt: repair.finishedAt,
@@ -30,5 +32,6 @@ export const repairTickets = tickets<Repair, typeof repairSteps>({
   },
   search: [repair.title, repair.equipment, repair.description],
   staff: ['device_repair_admin_list:edit'],
+  manages: 'device_repair_client_list:edit',
   tells: text('{customer}报修：{number}', '{customer} requests repair {number}'),
 })

@@ -32,8 +32,8 @@ interface About {
 }
 
 /**
- * Tells the other side of a record what was done with it: what a customer did goes to its project manager and the staff who
- * wrote in it, what staff did to the customer's people who wrote in it.
+ * Tells the other side of a record what was done with it: what a customer did goes to its project manager, or else whoever of
+ * the provider can do it, and to the staff who wrote in it, what staff did to the customer's people who wrote in it.
  */
 export async function tellOtherSide(call: { db: Db; viewer: Viewer } & Telling, about: About): Promise<void> {
   const { db, viewer } = call
@@ -43,7 +43,7 @@ export async function tellOtherSide(call: { db: Db; viewer: Viewer } & Telling, 
     const path = record.farmPath ?? record.officePath
     const writers = isNew ? [] : await writersOf(db, module, record.id, ofStaff)
     const [others, customer] = await Promise.all([
-      ofStaff ? managersOf(db, path, staff) : clientsOf(db, about, writers.length > 0),
+      ofStaff ? managersOf(db, path, staff, { isWork: true }) : clientsOf(db, about, writers.length > 0),
       nameOf(db, record),
     ])
     const all = [...new Map([...others, ...writers].map(person => [person.id, person])).values()]

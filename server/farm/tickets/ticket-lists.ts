@@ -6,6 +6,7 @@ import {
   ilike,
   inArray,
   isNotNull,
+  isNull,
   lt,
   or,
   type SQL,
@@ -15,15 +16,16 @@ import {
 import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { PageQuery } from '#shared/endpoint.ts'
-import { CUSTOMER } from '#shared/permissions.ts'
+import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import { type Wait, type Waiting, waitSteps, waits } from '#shared/tickets.ts'
-import { isOfOffice } from '../../platform/database/customers-seen.ts'
+import { isOfOffice, nameOfOthers } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, house } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
-import type { ticketColumns } from '../../platform/database/tables/tickets.ts'
+import type { ticketColumns } from '../../platform/database/tables/ticket-columns.ts'
 import type { AnyCall } from '../../platform/http/call.ts'
+import { listed as inUse } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
@@ -36,6 +38,7 @@ type Filter = Readonly<Record<string, unknown>> & {
   from?: number | undefined
   to?: number | undefined
   wait?: Wait | undefined
+  deleted?: 'recently' | undefined
 }
 type Query = z.output<typeof PageQuery> & Filter
 
@@ -56,10 +59,23 @@ export interface Listed {
   search: readonly (PgColumn | SQL)[]
   /** Sort columns in addition to those of every ticket. */
   sort?: Readonly<Record<string, SQLWrapper>>
+  /** The order without a choice, before the most recently touched; by default the longest-waiting first. */
+  usual?: readonly SQL[]
+  /**
+   * The same order in parts, one after the other, each of which an index gives: whoever looks at the first pages of very many
+   * tickets does not wait for all to be sorted.
+   */
+  parts?: readonly { where: SQL; order: readonly SQL[] }[]
   /** Filters on one column each, by name. */
   filters?: Readonly<Record<string, PgColumn | SQL>>
+  /** Grant of those who act for their whole farm; the others' own is only what they wrote. By default everybody does. */
+  manages?: Grant
+  /** When a ticket was deleted, of tickets that can be restored. */
+  deletedAt?: PgColumn
 }
 
+/** Rows up to which the first of each part are looked up. */
+const FIRST = 1_000
 const customer = alias(office, 'customer')
 /** Working hours at which the steps of waiting meet. */
 const bounds = waitSteps.map(step => waits[step].below).filter(Number.isFinite)
@@ -75,9 +91,10 @@ const filtersOf = ({ filters, standing }: Listed): NonNullable<Listed['filters']
   standing,
 })
 
-function matching(listed: Listed, { search, officeId, from, to, wait, ...query }: Filter) {
-  const { table } = listed
+function matching(listed: Listed, { search, officeId, from, to, wait, deleted, ...query }: Filter) {
+  const { table, deletedAt } = listed
   return and(
+    deletedAt ? inUse(deletedAt, { deleted }) : undefined,
     search
       ? or(...[table.number, table.authorName, ...listed.search].map(one => ilike(one, anywhere(search))))
       : undefined,
@@ -91,12 +108,12 @@ function matching(listed: Listed, { search, officeId, from, to, wait, ...query }
   )
 }
 
-/** The longest-waiting first, then the most recently touched. */
-function orderedBy({ table, standing, sort: more }: Listed, sort: string | undefined): SQL[] {
+/** As they usually stand, or the longest-waiting first; then the most recently touched. */
+function orderedBy({ table, standing, usual, sort: more }: Listed, sort: string | undefined): SQL[] {
   const { id, lastAt, madeAt, number, waitsSince } = table
   return sort
     ? orderOf(sort, { lastAt, madeAt, number, standing: sql`${standing}`, ...more }, '-lastAt', id)
-    : [sql`${waitsSince} asc nulls last`, sql`${lastAt} desc`, sql`${id} desc`]
+    : [...(usual ?? [sql`${waitsSince} asc nulls last`]), sql`${lastAt} desc`, sql`${id} desc`]
 }
 
 const select = ({ table, standing, shown }: Listed, { db, viewer, language }: Asking, total = uncounted) =>
@@ -118,7 +135,7 @@ const select = ({ table, standing, shown }: Listed, { db, viewer, language }: As
       deviceName: device.name,
       customer:
         viewer.kind === CUSTOMER
-          ? sql<null>`null`
+          ? nameOfOthers(viewer.scope, customer, language)
           : sql<string>`coalesce(${nameIn(language, customer)}, ${nameIn(language, office)})`,
       total,
       ...shown,
@@ -131,16 +148,19 @@ const select = ({ table, standing, shown }: Listed, { db, viewer, language }: As
 
 function itemOf<Item extends Ticket>(
   { viewer }: Asking,
+  { manages }: Listed,
   found: Awaited<ReturnType<typeof select>>[number],
 ): Item {
   const { authorId, farmPath, houseId, houseName, deviceId, deviceName, ...row } = found
+  const isManaging = manages === undefined || viewer.grants.has(manages)
   const said = Object.entries(row).map(([name, value]) => [
     name,
     value instanceof Date ? value.toISOString() : value,
   ])
   return {
     ...Object.fromEntries(said),
-    isOwn: authorId === viewer.accountId || (farmPath !== null && farmPath === viewer.scope.farm),
+    isOwn:
+      authorId === viewer.accountId || (farmPath !== null && farmPath === viewer.scope.farm && isManaging),
     house: houseId === null ? null : { id: houseId, name: houseName },
     device: deviceId === null ? null : { id: deviceId, name: deviceName },
   }
@@ -150,6 +170,22 @@ function itemOf<Item extends Ticket>(
 export function ticketLists<Item extends Ticket>(listed: Listed) {
   const { table } = listed
 
+  /** The first of each part, as many as the page needs; undefined where all have to be sorted anyway. */
+  function amongFirst({ db, query }: { db: Db; query: Query }, condition: SQL | undefined): SQL | undefined {
+    const upTo = skipped(query) + query.size
+    if (!listed.parts || query.sort || query.search || upTo > FIRST) return undefined
+    const firsts = listed.parts.map(
+      ({ where, order }) =>
+        sql`(${db
+          .select({ id: table.id })
+          .from(table as PgTable)
+          .where(and(condition, where))
+          .orderBy(...order, sql`${table.lastAt} desc`, sql`${table.id} desc`)
+          .limit(upTo)})`,
+    )
+    return sql`${table.id} in (${sql.join(firsts, sql` union all `)})`
+  }
+
   async function list(call: Asking & { query: Query }) {
     const condition = matching(listed, call.query)
     const total = call.db.$count(table as PgTable, condition)
@@ -158,7 +194,7 @@ export function ticketLists<Item extends Ticket>(listed: Listed) {
     const page = call.db
       .select({ id: sql<string>`${table.id}`.as('page_id') })
       .from(table as PgTable)
-      .where(condition)
+      .where(and(condition, amongFirst(call, condition)))
       .orderBy(...order)
       .limit(call.query.size)
       .offset(skipped(call.query))
@@ -166,7 +202,7 @@ export function ticketLists<Item extends Ticket>(listed: Listed) {
     const rows = await select(listed, call, total)
       .innerJoin(page, eq(page.id, table.id))
       .orderBy(...order)
-    return { total: await totalOf(rows, total), items: rows.map(row => itemOf<Item>(call, row)) }
+    return { total: await totalOf(rows, total), items: rows.map(row => itemOf<Item>(call, listed, row)) }
   }
 
   /** Counts by the values of one filter. */
@@ -197,8 +233,12 @@ export function ticketLists<Item extends Ticket>(listed: Listed) {
     }
   }
 
-  const byId = async (call: Asking, ids: readonly string[]): Promise<Item[]> =>
-    (await select(listed, call).where(inArray(table.id, [...ids]))).map(row => itemOf<Item>(call, row))
+  /** Those in use; with `too`, deleted ones as well. */
+  const byId = async (call: Asking, ids: readonly string[], deleted?: 'too'): Promise<Item[]> => {
+    const isShown = listed.deletedAt && !deleted ? isNull(listed.deletedAt) : undefined
+    const rows = await select(listed, call).where(and(inArray(table.id, [...ids]), isShown))
+    return rows.map(row => itemOf<Item>(call, listed, row))
+  }
 
   async function ids({ db }: Asking, { sort, ...filter }: Filter & { sort?: string }): Promise<string[]> {
     const rows = await db
@@ -210,8 +250,8 @@ export function ticketLists<Item extends Ticket>(listed: Listed) {
   }
 
   /** The ticket, or a refusal if it is out of the viewer's scope. */
-  async function find(call: Asking, id: string): Promise<Item> {
-    const [item] = await byId(call, [id])
+  async function find(call: Asking, id: string, deleted?: 'too'): Promise<Item> {
+    const [item] = await byId(call, [id], deleted)
     if (!item) throw refuse.notFound()
     return item
   }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Choices } from '#shared/choices.ts'
 import type { MessageType } from '#shared/contracts/notices.ts'
 import type { Unheard } from '#shared/contracts/system-monitor.ts'
-import type { Grant } from '#shared/permissions.ts'
+import { type Grant, STAFF } from '#shared/permissions.ts'
 import { isOpenTo, type Steps } from '#shared/states.ts'
 import { type Text, text } from '#shared/text.ts'
 import type { ticketShape } from '#shared/tickets.ts'
@@ -38,6 +38,8 @@ interface Definition<S extends Steps<string>> extends Listed {
   staff: readonly Grant[]
   /** What the project manager is told about a new one. */
   tells: Text
+  /** What the customer's people are told where staff made it for them. */
+  tellsClients?: Text
   /** Grants of the customer's people who are told what staff do, besides those who wrote. */
   clients?: readonly Grant[]
   /** Message type of what they are told; by default one that wants an answer. */
@@ -107,7 +109,9 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
       addRow(call, table as RecordTable, made),
       addEntry(call, { module, recordId: id, officePath: where.officePath, step: 'create', pictures }),
     ])
-    await tellOf(call, { ...made, farmPath: where.farmPath }, definition.tells, true)
+    const { tells, tellsClients = tells } = definition
+    const says = viewer.kind === STAFF ? tellsClients : tells
+    await tellOf(call, { ...made, farmPath: where.farmPath }, says, true)
     return lists.find(call, id)
   }
 
@@ -148,7 +152,11 @@ export function tickets<Item extends Ticket, const S extends Steps<string>>(defi
     return lists.find(call, item.id)
   }
 
-  return { ...lists, create, open, take }
+  /** Tells the other side of a change that is no step. */
+  const tellChange = async (call: Asking & Telling, id: string, says: Text) =>
+    tellOf(call, await knownOf(call, id), says)
+
+  return { ...lists, create, open, take, tellChange }
 }
 
 /** The Excel columns that all lists of tickets share. */

@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { CustomerForm } from '#shared/contracts/customer-forms.ts'
 import { customers } from '#shared/contracts/customers.ts'
+import { zoneOfCountry } from '#shared/country-zone.ts'
 import { providersFields, type Stage, TRIAL_DAYS } from '#shared/customers.ts'
 import type { Seen } from '#shared/endpoint.ts'
 import { STAFF } from '#shared/permissions.ts'
@@ -99,6 +100,12 @@ export const columnsOf = (form: Form) => ({
   nextMaintenance: form.nextMaintenance || null,
 })
 
+/** The form with what is kept of the next maintenance, where it says what its reader was shown of it. */
+const withMaintenance = (form: Form, { row, nextMaintenance }: FoundCustomer): Form =>
+  (form.nextMaintenance || null) === nextMaintenance
+    ? { ...form, nextMaintenance: row.nextMaintenance }
+    : form
+
 /** Checks across fields. */
 export function customerFaults(form: Form): FieldFault[] {
   const faults: FieldFault[] = []
@@ -110,6 +117,12 @@ export function customerFaults(form: Form): FieldFault[] {
     faults.push({ field: 'latitude', message: 'customer.placeHalf' })
   return faults
 }
+
+/** A new customer's zone: the one entered, else that of its country, else that of the office above it. */
+const zoneOf = (
+  { timeZone, country }: { timeZone?: string | null | undefined; country?: string | null | undefined },
+  parent: { timeZone: string },
+): string => timeZone || zoneOfCountry(country ?? '') || parent.timeZone
 
 /** A newly entered contract must not have ended, by the customer's calendar; one already stored may have. */
 export const contractFaults = (
@@ -191,7 +204,7 @@ export async function insertCustomers(
         kind: 'customer' as const,
         chineseName: form.chineseName,
         englishName: form.englishName,
-        timeZone: form.timeZone || parent.timeZone,
+        timeZone: zoneOf(form, parent),
         placementDay: form.placementDay,
         // Together with the row: without it no narrowed viewer could add to it.
         carePath: sql`(select path from office where id = ${managerOf(form)})`,
@@ -225,7 +238,7 @@ export async function createCustomer(call: Call<typeof customers.create>, stage:
   refuseAny([
     ...customerFaults(body),
     ...refuseProvidersFields(viewer, body, {}),
-    ...contractFaults(body, body.timeZone || parent.timeZone),
+    ...contractFaults(body, zoneOf(body, parent)),
     ...(await managerFaults(call, body.managerOfficeId || managerFor(viewer))),
   ])
   const id = newId()
@@ -289,9 +302,10 @@ export async function storeCustomer(
 
 /** Changes the form's fields; an outdated version is answered by 409 with both. */
 export async function changeCustomer(call: Changing & { body: Form }, stage: Stage) {
-  const { body, viewer } = call
-  const opened = await openCustomer(call, stage, body)
+  const { viewer } = call
+  const opened = await openCustomer(call, stage, call.body)
   const { found } = opened
+  const body = withMaintenance(call.body, found)
   refuseUnseen(body, opened)
   const isNewManager = (body.managerOfficeId || null) !== found.row.managerOfficeId
   refuseAny([

@@ -1,14 +1,18 @@
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { consents } from '#shared/consents.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
+import { farmAccess } from '#shared/contracts/farm-access.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { AGENT, STAFF } from '#shared/permissions.ts'
 import { soon } from '#shared/testing/soon.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { holdBranches, moveBranch } from '../../people/offices/move-branch.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
-import { operationHistory } from '../../platform/database/tables/histories.ts'
+import { consentLog } from '../../platform/database/tables/consents.ts'
+import { noticeMessage, operationHistory } from '../../platform/database/tables/histories.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { Person } from '../../testing/app.ts'
 import { buildHouse } from '../../testing/farm-builder.ts'
@@ -169,3 +173,32 @@ async function isWaiting(): Promise<void> {
     await client.end()
   }
 }
+
+test('whoever serves a customer from now on sees nothing of its farm before the owner says so again', async () => {
+  const shown = await ofAgent()
+  const at = await officeOf(shown)
+  await buildHouse(farm.services, at, { state: 'alarm' as const })
+  const owner = await farm.as({ office: at, kind: 2, grants: everyGrant(2) })
+  const endsOn = dateIn('UTC', Date.now() + 86_400_000 * 20)
+  for (const consent of consents) await owner.call(farmAccess.grant, { body: { consent, endsOn } })
+  const isSeenBy = async (person: Person) =>
+    (await person.call(houses.list, { query: { size: 100, officeId: shown.id } })).items.map(
+      ({ state }) => state !== null,
+    )
+  expect(await isSeenBy(agent)).toEqual([true])
+  expect((await move(shown.id, otherAgent.id)).statusCode).toBe(200)
+  expect(await isSeenBy(other)).toEqual([false])
+  const { path } = await officeOf(shown)
+  const ended = await systemOf(farm).select().from(consentLog).where(eq(consentLog.subjectPath, path))
+  expect(ended.filter(({ event }) => event === 'ended').map(({ consent }) => consent)).toEqual([...consents])
+  const asked = await systemOf(farm)
+    .select()
+    .from(noticeMessage)
+    .where(eq(noticeMessage.accountId, owner.accountId))
+  expect(asked.map(({ businessType }) => businessType)).toContain('consent')
+  await owner.call(farmAccess.grant, { body: { consent: 'farm', endsOn } })
+  expect(await isSeenBy(other)).toEqual([true])
+  // Back to the provider itself nobody new looks: what was granted goes on.
+  expect((await move(shown.id, null)).statusCode).toBe(200)
+  expect(await isSeenBy(sales)).toEqual([true])
+})

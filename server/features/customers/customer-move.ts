@@ -3,7 +3,9 @@ import type { z } from 'zod'
 import type { Serving } from '#shared/contracts/customer-forms.ts'
 import type { Stage } from '#shared/customers.ts'
 import { bothNames, type Text } from '#shared/text.ts'
+import { endConsents } from '../../people/customers/end-consents.ts'
 import { noteChanges } from '../../people/customers/note-changes.ts'
+import { tellScreens } from '../../people/notices/tell-screens.ts'
 import { holdBranches, moveCustomer } from '../../people/offices/move-branch.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -51,6 +53,8 @@ export async function serveCustomer(call: Changing & { body: z.output<typeof Ser
     before: noted(from),
     after: noted(to),
   })
+  // Whoever serves from now on sees nothing before the owner says so again; the provider itself saw it before.
+  if (agentId !== null) tellScreens(call, await endConsents(call, moved.row.officePath, to.names))
   await tellMoved(call, moved, { from, to })
   return storeCustomer(call, stage, moved, { columns: {} })
 }

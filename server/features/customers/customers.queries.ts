@@ -6,6 +6,7 @@ import { approvals, type Stage } from '#shared/customers.ts'
 import type { PageQuery } from '#shared/endpoint.ts'
 import { STAFF } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
+import { maintenanceIn } from '../../people/customers/maintenance-words.ts'
 import { statusOf } from '../../people/customers/status.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
@@ -53,6 +54,7 @@ export const customersWhere = (db: Db, language: Language, condition: SQL | unde
       remoteControlUntil: whileFuture(customer.remoteControlUntil),
       status: statusOf,
       name: nameOf(customer, language),
+      nextMaintenance: maintenanceIn(language),
       agentId: sql<string | null>`case when ${parent.kind} <> 'provider' then ${parent.id} end`,
       agentName: sql<
         string | null

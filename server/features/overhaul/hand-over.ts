@@ -4,10 +4,11 @@ import { CUSTOMER } from '#shared/permissions.ts'
 import { bothNames } from '#shared/text.ts'
 import { holders } from '../../people/customers/people.ts'
 import { type NewNotice, tell } from '../../people/notices/tell.ts'
+import { isOfSameFarm } from '../../platform/database/customers-seen.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { overhaulPush, overhaulPushRun } from '../../platform/database/tables/overhaul.ts'
-import { momentOf } from './overhaul-pushes.queries.ts'
+import { concerns, momentOf } from './overhaul-pushes.queries.ts'
 
 type Push = typeof overhaulPush.$inferSelect
 
@@ -30,12 +31,21 @@ export const nextOf = (at: SQL = sql`now()`): SQL<string | null> => sql<string |
 
 /** Recipients of a reminder: the customer's people who may open its overhaul items, and those named. */
 async function receiversOf(db: Db, { officePath, receiverIds }: Push) {
-  const inCustomer = sql`starts_with(${account.officePath}, ${officePath})`
+  const inCustomer = sql`starts_with(${account.officePath}, ${officePath})
+    and ${isOfSameFarm(account.officeId, officePath)}`
   const people = await holders(db, CUSTOMER, ['device_overhaul_item_client:query'], inCustomer)
   const named = await db
     .select({ id: account.id, officePath: account.officePath })
     .from(account)
-    .where(and(inArray(account.id, receiverIds), isNull(account.deletedAt), isNull(account.disabledAt)))
+    .where(
+      and(
+        inArray(account.id, receiverIds),
+        isNull(account.deletedAt),
+        isNull(account.disabledAt),
+        // They may have moved, or no longer look after the customer.
+        concerns(officePath),
+      ),
+    )
   return [...new Map([...people, ...named].map(person => [person.id, person])).values()]
 }
 

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { bothNamesOfItem } from '../../people/customers/maintenance-words.ts'
 import { noteChanges } from '../../people/customers/note-changes.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -22,11 +23,13 @@ export async function putNext(
   const [next] = await db
     .select({
       nextMaintenanceOn: overhaulPlan.nextOn,
-      nextMaintenance: sql<string>`concat_ws(' · ', nullif(${overhaulItem.chineseName}, ''), nullif(${overhaulItem.englishName}, ''))`,
+      nextMaintenance: bothNamesOfItem(sql`${overhaulItem}`),
     })
     .from(overhaulPlan)
     .innerJoin(overhaulItem, eq(overhaulItem.id, overhaulPlan.itemId))
-    .where(and(eq(overhaulPlan.farmPath, farmPath), isNotNull(overhaulPlan.nextOn)))
+    .where(
+      and(eq(overhaulPlan.farmPath, farmPath), isNull(overhaulPlan.endedAt), isNotNull(overhaulPlan.nextOn)),
+    )
     .orderBy(asc(overhaulPlan.nextOn), asc(overhaulPlan.id))
     .limit(1)
   const { nextMaintenanceOn, nextMaintenance } = customer

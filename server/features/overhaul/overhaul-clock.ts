@@ -5,8 +5,11 @@ import type { Services } from '../../platform/services.ts'
 import { pushNextDue } from './hand-over.ts'
 import { putNext } from './next-maintenance.ts'
 import { followRunning } from './running-hours.ts'
+import { settleAlarms } from './tests/alarm-tests.ts'
+import { planTests } from './tests/planned-tests.ts'
+import { remindOfTests } from './tests/remind-tests.ts'
 
-type Parts = Pick<Services, 'store' | 'events' | 'log'>
+type Parts = Pick<Services, 'store' | 'events' | 'log' | 'config' | 'devices'>
 
 /** A reminder is handed over within half a minute of its time. ms */
 const EVERY_MS = 30_000
@@ -24,7 +27,7 @@ export async function openEmptyPeriods(store: Store): Promise<void> {
       from overhaul_item i, house h, house_now n, office o, lateral (
         select max(f.ended_on) + 1 as on from flock f where f.house_id = h.id and f.deleted_at is null
       ) emptied
-      where i.id = p.item_id and i.cycle_kind = 'emptyPeriod' and p.next_on is null
+      where i.id = p.item_id and i.cycle_kind = 'emptyPeriod' and p.next_on is null and p.ended_at is null
         and h.id = p.house_id and n.house_id = h.id and n.flock_started_on is null and o.id = p.office_id
         and emptied.on > coalesce((p.last_at at time zone o.time_zone)::date, '-infinity')
       returning p.farm_path`)
@@ -41,6 +44,12 @@ export async function pushDue({ store, events }: Pick<Parts, 'store' | 'events'>
   }
 }
 
+/** Enters test alarms that are over in the log, and tells farms which tests are due. */
+async function followTests({ store, events, config }: Parts): Promise<void> {
+  const accountIds = [...(await settleAlarms(store, config.appSecret)), ...(await remindOfTests(store))]
+  if (accountIds.length > 0) events.emit('notice', { accountIds })
+}
+
 /** Looks for what is due, twice a minute; any number of processes may. */
 export function startOverhauls(parts: Parts): { stop(): Promise<void> } {
   let countedAt = Number.NEGATIVE_INFINITY
@@ -50,8 +59,10 @@ export function startOverhauls(parts: Parts): { stop(): Promise<void> } {
     round: async () => {
       await openEmptyPeriods(parts.store)
       await pushDue(parts)
+      await followTests(parts)
       if (performance.now() - countedAt < HOURS_EVERY_MS) return
       await followRunning(parts.store)
+      await planTests(parts)
       countedAt = performance.now()
     },
     log: parts.log,

@@ -2,7 +2,7 @@ import { newId } from '../../platform/database/ids.ts'
 import { ROOT_PATH } from '../../platform/database/scope.ts'
 import type { Seed } from '../../platform/database/seed.ts'
 import { overhaulItem } from '../../platform/database/tables/overhaul.ts'
-import { seededChecks, seededItems } from './seeded-items.ts'
+import { seededChecks, seededItems, seededProofs } from './seeded-items.ts'
 
 /** They are released: staff plan with them from the first day. */
 export const seed: Seed = {
@@ -25,6 +25,7 @@ export const seed: Seed = {
             cycleKind,
             cycle,
             basis,
+            proof: seededProofs[key] ?? null,
             status: 'released' as const,
           }
         },

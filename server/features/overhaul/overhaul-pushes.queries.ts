@@ -1,7 +1,9 @@
-import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { OverhaulPush, overhaulPushes } from '#shared/contracts/overhaul-pushes.ts'
-import { isOfOffice } from '../../platform/database/customers-seen.ts'
+import { STAFF } from '#shared/permissions.ts'
+import { caresFor } from '../../people/customers/people.ts'
+import { isOfFarm, isOfOffice } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
@@ -48,6 +50,7 @@ const select = ({ db, language }: Asking, total: SQL | Promise<number> = uncount
       version: overhaulPush.version,
       officeId: overhaulPush.officeId,
       customer: nameIn(language, office),
+      timeZone: office.timeZone,
       chineseText,
       englishText,
       type,
@@ -95,6 +98,11 @@ export async function findPush(call: Asking, id: string): Promise<OverhaulPush> 
   return shown(found)
 }
 
-/** Those of these people whom the viewer sees and may name. */
-export const seenPeople = async (db: Db, ids: readonly string[]): Promise<number> =>
-  db.$count(account, and(inArray(account.id, [...ids]), sql`${account.deletedAt} is null`))
+/** How many of these people the viewer sees and a reminder to this customer may name. */
+export const concerned = async (db: Db, officePath: string, ids: readonly string[]): Promise<number> =>
+  db.$count(account, and(inArray(account.id, [...ids]), isNull(account.deletedAt), concerns(officePath)))
+
+/** Whether an account is one of a customer's people, of an office above it, or of the provider's staff who look after it. */
+export const concerns = (officePath: string): SQL => sql`(${isOfFarm(account.officeId, officePath)}
+  or starts_with(${officePath}, ${account.officePath})
+  or (${account.kind} = ${STAFF} and ${caresFor(sql`(select care_path from office where path = ${officePath})`)}))`

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { overhaulPushes } from '#shared/contracts/overhaul-pushes.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { customer } from '../../platform/database/tables/customers.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { overhaulPush, overhaulPushRun } from '../../platform/database/tables/overhaul.ts'
@@ -149,6 +150,26 @@ test('one that reaches nobody fails with its reason, and arrives when it is push
   expect((await engineer.ask(overhaulPushes.retry, { params: { id } })).statusCode).toBe(409)
 })
 
+test('somebody of another customer is not named, and hears nothing after having left', async () => {
+  const [own, other, staff] = [
+    await buildUser(farm.services, farm.offices.direct),
+    await buildUser(farm.services, farm.offices.sharing),
+    await farm.as({ office: farm.offices.provider, kind: 1, grants: [] }),
+  ]
+  const body = { ...form, officeId: farm.offices.direct.id }
+  const naming = (...receiverIds: string[]) =>
+    engineer.ask(overhaulPushes.create, { body: { ...body, receiverIds } })
+  expect((await naming(own.id, other.id)).json().data).toMatchObject([{ field: 'receiverIds' }])
+  expect((await naming(own.id, staff.accountId)).statusCode).toBe(200)
+  await database().delete(overhaulPush)
+  await buildPush(farm.services, farm.offices.direct, {
+    firstOn: '2026-03-01',
+    receiverIds: [own.id, other.id],
+  })
+  await pushDue(farm.services)
+  expect(await messages()).toMatchObject([{ accountId: own.id }])
+})
+
 test('a stopped one is not pushed, and starts again in its circle', async () => {
   const made = await engineer.call(overhaulPushes.create, {
     body: {
@@ -166,6 +187,40 @@ test('a stopped one is not pushed, and starts again in its circle', async () => 
   expect(await messages()).toEqual([])
   const started = await engineer.call(overhaulPushes.start, { params: { id: made.id } })
   expect(started).toMatchObject({ state: 'waiting', nextAt: made.nextAt })
+})
+
+test('one reminder for many customers is one for each, at the same hour by its own clock', async () => {
+  const many = (more: object, who = engineer) =>
+    who.ask(overhaulPushes.createForMany, { body: { ...form, ...more } as never })
+  const places = () => database().select().from(overhaulPush)
+  const { sharing, closed, direct } = farm.offices
+  const named = await many({ officeIds: [sharing.id, closed.id, sharing.id] })
+  expect(named.json().data).toEqual({ made: 2 })
+  expect((await places()).map(({ officeId }) => officeId).toSorted()).toEqual(
+    [sharing.id, closed.id].toSorted(),
+  )
+  await database().delete(overhaulPush)
+  const customers = await database().$count(customer, eq(customer.approval, 'passed'))
+  expect((await many({ isForAll: true })).json().data).toEqual({ made: customers })
+  expect(await places()).toHaveLength(customers)
+  await database().delete(overhaulPush)
+  await database().update(customer).set({ country: 'NL' }).where(eq(customer.officeId, direct.id))
+  expect((await many({ isForAll: true, country: 'NL' })).json().data).toEqual({ made: 1 })
+  // Those whose time has passed begin with their next day.
+  await database().delete(overhaulPush)
+  await many({ isForAll: true, mode: 'circular', everyDays: 1, firstOn: '2026-01-01' })
+  const shown = await engineer.call(overhaulPushes.list, { query: { size: 100 } })
+  for (const { nextAt } of shown.items) expect(Date.parse(nextAt ?? '')).toBeGreaterThan(Date.now())
+  await database().delete(overhaulPush)
+
+  const faults = async (more: object) => (await many(more)).json().data
+  expect(await faults({})).toMatchObject([{ field: 'officeIds' }])
+  expect(await faults({ officeIds: [farm.offices.provider.id] })).toMatchObject([{ field: 'officeIds' }])
+  expect(await faults({ isForAll: true, country: 'XX' })).toMatchObject([{ field: 'country' }])
+  expect(await faults({ isForAll: true, receiverIds: ['a'] })).toMatchObject([{ field: 'receiverIds' }])
+  expect(await faults({ isForAll: true, firstOn: '2026-01-01' })).toMatchObject([{ field: 'firstOn' }])
+  expect(await places()).toEqual([])
+  expect((await many({ isForAll: true }, worker)).statusCode).toBe(403)
 })
 
 test('a customer that is disabled hears nothing', async () => {

@@ -1,57 +1,24 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import {
-  type OverhaulPush,
-  type OverhaulPushForm,
-  overhaulPushes,
-} from '#shared/contracts/overhaul-pushes.ts'
+import { type OverhaulPush, overhaulPushes } from '#shared/contracts/overhaul-pushes.ts'
 import type { PushState } from '#shared/overhaul-pushes.ts'
-import { text } from '#shared/text.ts'
 import { tellScreens } from '../../people/notices/tell-screens.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { overhaulPush } from '../../platform/database/tables/overhaul.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
-import { type FieldFault, refuse } from '../../platform/http/errors.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { addRow, changeRows, openRow } from '../../platform/records/rows.ts'
 import { nextOf, pushAgain } from './hand-over.ts'
-import { countPushes, findPush, listPushes, momentOf, seenPeople } from './overhaul-pushes.queries.ts'
+import { checked, says } from './overhaul-push-rules.ts'
+import { countPushes, findPush, listPushes, momentOf } from './overhaul-pushes.queries.ts'
+import { createForMany } from './overhaul-pushes-many.ts'
 
 type Changing = ChangingCall & { params: { id: string }; body?: { version?: number | undefined } }
 
-const says = {
-  nameless: text('请至少填写一种语言的内容', 'Enter a text in at least one language'),
-  clock: text('时间格式为 07:30', 'A time such as 07:30'),
-  every: text('循环推送需要间隔天数', 'Enter the days between recurring pushes'),
-  office: text('请选择范围内的客户', 'Choose one of your customers'),
-  receivers: text('请选择范围内的接收人', 'Choose people you can see'),
-  past: text('推送时间已过，请先修改时间', 'The push time has passed. Change it first'),
-  notNow: text('当前状态不能执行此操作', 'Not possible in its current status'),
-}
-
-/** Checks beyond the schema. */
-function faults({ chineseText, englishText, clock, mode, everyDays }: OverhaulPushForm): FieldFault[] {
-  const found: FieldFault[] = []
-  if (chineseText === '' && englishText === '') found.push({ field: 'chineseText', message: says.nameless })
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(clock)) found.push({ field: 'clock', message: says.clock })
-  if (mode === 'circular' && !everyDays) found.push({ field: 'everyDays', message: says.every })
-  return found
-}
-
 /** The fields that say when a reminder is pushed. */
 const TIMES = ['mode', 'firstOn', 'clock', 'everyDays'] as const
-
-/** The columns of the form; a timed one has no interval. */
-async function checked({ db }: ChangingCall, form: OverhaulPushForm) {
-  const { receiverIds, everyDays, version: _, ...typed } = form
-  const found = faults(form)
-  const named = [...new Set(receiverIds)]
-  if ((await seenPeople(db, named)) < named.length)
-    found.push({ field: 'receiverIds', message: says.receivers })
-  if (found.length > 0) throw refuse.invalid(found)
-  return { ...typed, receiverIds: named, everyDays: form.mode === 'circular' ? (everyDays ?? null) : null }
-}
 
 /** Sets the next push of a new or changed reminder. A timed one in the past is refused. */
 async function aim({ db }: ChangingCall, id: string): Promise<void> {
@@ -78,7 +45,12 @@ async function create(call: Call<typeof overhaulPushes.create>): Promise<Overhau
     .where(and(eq(office.id, officeId), eq(office.kind, 'customer'), isNull(office.deletedAt)))
   if (!found) throw refuse.invalid([{ field: 'officeId', message: says.office }])
   const id = newId()
-  await addRow(call, overhaulPush, { ...(await checked(call, form)), id, officeId, officePath: found.path })
+  await addRow(call, overhaulPush, {
+    ...(await checked(call, form, found.path)),
+    id,
+    officeId,
+    officePath: found.path,
+  })
   await aim(call, id)
   return findPush(call, id)
 }
@@ -86,6 +58,15 @@ async function create(call: Call<typeof overhaulPushes.create>): Promise<Overhau
 /** Opens a reminder, see {@link openRow}. */
 const open = async (call: Changing): Promise<OverhaulPush> =>
   (await openRow(call, overhaulPush, () => findPush(call, call.params.id))).row
+
+/** Path of a reminder's customer. */
+async function placeOf({ db, params }: Changing): Promise<string> {
+  const [found] = await db
+    .select({ path: overhaulPush.officePath })
+    .from(overhaulPush)
+    .where(eq(overhaulPush.id, params.id))
+  return found?.path ?? ''
+}
 
 async function store(
   call: Changing,
@@ -106,9 +87,10 @@ export const overhaulPushesFeature = feature('overhaul-pushes', overhaulPushes, 
   counts: countPushes,
   get: call => findPush(call, call.params.id),
   create,
+  createForMany,
   update: async call => {
     const push = await open(call)
-    await store(call, await checked(call, call.body))
+    await store(call, await checked(call, call.body, await placeOf(call)))
     // A pushed one keeps its result until it gets a new time: a name is added, and it is pushed again.
     const isMoved = TIMES.some(field => call.body[field] !== push[field])
     if (push.state === 'waiting' || (push.state !== 'stopped' && isMoved)) await aim(call, push.id)

@@ -1,6 +1,5 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import { LOG_LINES, type overhaul } from '#shared/contracts/overhaul.ts'
-import { CUSTOMER } from '#shared/permissions.ts'
 import { text } from '#shared/text.ts'
 import { isOfOffice } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
@@ -27,10 +26,8 @@ export async function readLog({ db, viewer, language, query }: Call<typeof overh
       by: recordEntry.actorName,
       item: nameIn(language, overhaulItem),
       equipment: equipmentIn(language),
-      customer:
-        viewer.kind === CUSTOMER
-          ? sql<null>`null`
-          : sql<string>`(select ${nameIn(language, office)} from ${office} where ${office.path} = ${overhaulPlan.farmPath})`,
+      customer: sql<string | null>`(select ${nameIn(language, office)} from ${office}
+          where ${office.path} = ${overhaulPlan.farmPath} and ${office.path} <> ${viewer.scope.farm})`,
       house: house.name,
       device: device.name,
       step: recordEntry.step,

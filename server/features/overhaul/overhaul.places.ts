@@ -1,33 +1,36 @@
-import { isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type overhaul, PLACES } from '#shared/contracts/overhaul.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { overhaulPlan } from '../../platform/database/tables/overhaul.ts'
 import type { Call } from '../../platform/http/call.ts'
+import { isPlanned } from './overhaul.queries.ts'
 
-/** Customers by the day of their next maintenance: where they are, and how much is overdue. */
+/** Every customer by the day of its next maintenance: where it is, and how much is overdue. Those without a day come last. */
 export async function readPlaces({ db, language }: Call<typeof overhaul.places>) {
   const today = sql`(now() at time zone ${office.timeZone})::date`
-  const nextOn = sql<string>`min(${overhaulPlan.nextOn})`
+  // A customer follows its plans; a day may also have been agreed without one.
+  const nextOn = customer.nextMaintenanceOn
   const rows = await db
     .select({
       id: office.id,
       name: nameIn(language, office),
+      timeZone: office.timeZone,
       nextOn,
-      daysLeft: sql<number>`(min(${overhaulPlan.nextOn}) - ${today})`,
-      overdue: sql<number>`(count(*) filter (where ${overhaulPlan.nextOn} < ${today}))::int`,
-      planned: sql<number>`count(*)::int`,
+      daysLeft: sql<number | null>`(${nextOn} - ${today})`,
+      overdue: sql<number>`(select count(*)::int from ${overhaulPlan}
+        where ${overhaulPlan.farmPath} = ${customer.officePath} and ${isPlanned} and ${overhaulPlan.nextOn} < ${today})`,
+      planned: sql<number>`(select count(*)::int from ${overhaulPlan}
+        where ${overhaulPlan.farmPath} = ${customer.officePath} and ${isPlanned})`,
       latitude: customer.latitude,
       longitude: customer.longitude,
       total: sql<number>`(count(*) over ())::int`,
     })
-    .from(overhaulPlan)
-    .innerJoin(office, sql`${office.path} = ${overhaulPlan.farmPath}`)
-    .innerJoin(customer, sql`${customer.officePath} = ${overhaulPlan.farmPath}`)
-    .where(isNotNull(overhaulPlan.nextOn))
-    .groupBy(office.id, customer.officePath, customer.latitude, customer.longitude)
-    .orderBy(nextOn, office.id)
+    .from(customer)
+    .innerJoin(office, eq(office.id, customer.officeId))
+    .where(and(eq(customer.approval, 'passed'), isNull(customer.deletedAt)))
+    .orderBy(sql`${nextOn} nulls last`, office.id)
     .limit(PLACES)
   return {
     total: rows[0]?.total ?? 0,

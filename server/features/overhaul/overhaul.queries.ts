@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import {
@@ -8,9 +8,8 @@ import {
   type overhaul,
 } from '#shared/contracts/overhaul.ts'
 import { type DueState, linesOf, SOON_DAYS } from '#shared/overhaul.ts'
-import { CUSTOMER } from '#shared/permissions.ts'
 import type { Text } from '#shared/text.ts'
-import { isOfOffice } from '../../platform/database/customers-seen.ts'
+import { isOfOffice, nameOfOthers } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, house } from '../../platform/database/tables/farms.ts'
@@ -34,6 +33,8 @@ type Counting = z.output<typeof overhaul.counts.query>
 const customer = alias(office, 'customer')
 /** Today for a plan's customer. */
 export const today = sql`(now() at time zone ${office.timeZone})::date`
+/** A plan that has ended is in the log only. */
+export const isPlanned = isNull(overhaulPlan.endedAt)
 /** Days until it is due, by the customer's calendar. */
 const daysLeft = sql<number | null>`(${overhaulPlan.nextOn} - ${today})`
 const due = sql<DueState>`case when ${daysLeft} is null then 'undated' when ${daysLeft} < 0 then 'overdue'
@@ -61,10 +62,12 @@ export const equipmentIn = (language: AnyCall['language']) =>
 export const isItemFound = (search: string) => or(...itemTexts.map(column => ilike(column, anywhere(search))))
 
 const matching = (
-  { search, due: wanted, officeId, houseId, on }: Partial<Query>,
+  { search, due: wanted, officeId, houseId, on, only }: Partial<Query>,
   isDue = due,
 ): SQL | undefined =>
   and(
+    isPlanned,
+    only === 'tests' ? isNotNull(overhaulItem.proof) : undefined,
     search
       ? or(isItemFound(search), ilike(house.name, anywhere(search)), ilike(device.name, anywhere(search)))
       : undefined,
@@ -87,12 +90,15 @@ const select = ({ db, viewer, language }: Asking, total = uncounted) =>
       }),
       cycleKind: overhaulItem.cycleKind,
       cycle: overhaulItem.cycle,
+      proof: overhaulItem.proof,
       machine: sql<
         OverhaulPlan['machine']
       >`case when ${overhaulItem.cycleKind} = 'runningHours' then ${overhaulItem.machine} end`,
       // A reading: for other people's farms only the detail shows it, and logs the view.
-      ranHours: viewer.kind === CUSTOMER ? overhaulPlan.ranHours : sql<number | null>`null`,
-      customer: viewer.kind === CUSTOMER ? sql<null>`null` : nameIn(language, customer),
+      ranHours: sql<
+        number | null
+      >`case when ${overhaulPlan.farmPath} = ${viewer.scope.farm} then ${overhaulPlan.ranHours} end`,
+      customer: nameOfOthers(viewer.scope, customer, language),
       houseId: house.id,
       houseName: house.name,
       deviceId: device.id,
@@ -100,6 +106,7 @@ const select = ({ db, viewer, language }: Asking, total = uncounted) =>
       lastAt: overhaulPlan.lastAt,
       nextOn: overhaulPlan.nextOn,
       due,
+      timeZone: office.timeZone,
       daysLeft,
       total,
     })
@@ -214,7 +221,7 @@ export const plansById = async (call: Asking, ids: readonly string[]): Promise<O
 
 /** The plan; refused when it is out of the viewer's scope. */
 export async function findPlan(call: Asking, id: string): Promise<OverhaulPlan> {
-  const [found] = await select(call).where(eq(overhaulPlan.id, id))
+  const [found] = await select(call).where(and(eq(overhaulPlan.id, id), isPlanned))
   if (!found) throw refuse.notFound()
   return shown(found)
 }
@@ -251,7 +258,7 @@ async function ranAt(call: Asking & { ip: string }, id: string): Promise<number 
 /** The plan with all its overhauls, newest first. */
 export async function planDetail(call: Asking & { ip: string }, id: string): Promise<OverhaulDetail> {
   const found = await findPlan(call, id)
-  const plan = call.viewer.kind === CUSTOMER ? found : { ...found, ranHours: await ranAt(call, id) }
+  const plan = { ...found, ranHours: found.ranHours ?? (await ranAt(call, id)) }
   const entries = await entriesOf(call, OVERHAUL, id)
   const ids = entries.map(entry => entry.id)
   const rows = await call.db

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customers } from '#shared/contracts/customers.ts'
 import { files } from '#shared/contracts/files.ts'
 import { overhaul } from '#shared/contracts/overhaul.ts'
 import { overhaulItemsContract } from '#shared/contracts/overhaul-items.ts'
@@ -144,7 +145,7 @@ test('an item that is planned is withdrawn, not deleted, and nobody plans with a
   expect(answer.json().data).toMatchObject([{ field: 'itemIds' }])
 })
 
-test('every installation begins with 68 released items in both languages', async () => {
+test('every installation begins with 69 released items in both languages', async () => {
   const db = farm.services.store.scoped(SYSTEM)
   await seed.write(db)
   const { total, items } = await engineer.call(overhaulItemsContract.list, {
@@ -182,6 +183,19 @@ test('the next maintenance of the customer follows, with a line in its update lo
   expect(await nextOfCustomer()).toEqual([today(30), `${monthly.chineseName} · ${monthly.englishName}`])
   const changes = await db.select().from(customerChange).where(eq(customerChange.officePath, path))
   expect(changes.map(({ item, after }) => [item, after])).toContainEqual(['nextMaintenanceOn', today(30)])
+
+  // Everybody reads it in one language, and sending it back as it was read keeps both.
+  const keeper = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
+  const params = { params: { id: officeId } }
+  await db.update(customer).set({ contact: 'Bert', country: 'DE' }).where(eq(customer.officeId, officeId))
+  const shown = await keeper.call(customers.get, params)
+  expect(shown.nextMaintenance).toBe(monthly.englishName)
+  await keeper.call(customers.update, { ...params, body: shown as never })
+  expect(await nextOfCustomer()).toEqual([today(30), `${monthly.chineseName} · ${monthly.englishName}`])
+  const typed = { ...shown, nextMaintenance: 'Sort the fans', version: shown.version + 1 }
+  expect((await keeper.call(customers.update, { ...params, body: typed as never })).nextMaintenance).toBe(
+    'Sort the fans',
+  )
 })
 
 test('what is done each empty period is due when the house got empty, once for each', async () => {
@@ -267,6 +281,33 @@ test('what is done by running hours is due when its fan ran for so long, as its 
   await db.delete(overhaulPlan)
 })
 
+test('what ran on the day before the overhaul was planned is no hour since', async () => {
+  const db = farm.services.store.scoped(SYSTEM)
+  const { id: deviceId } = await buildDevice(farm.services, farm.offices.sharing)
+  const house = await buildHouse(farm.services, farm.offices.sharing, { deviceIds: [deviceId] })
+  // From midnight, UTC, until now, or an hour if the day is young, reported every five minutes.
+  const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000
+  await db
+    .update(houseDevice)
+    .set({ from: new Date(midnight) })
+    .where(eq(houseDevice.houseId, house.id))
+  const spell = (from: number, to: number) =>
+    Array.from({ length: Math.floor((to - from) / 300_000) }, (_, i) => ({
+      at: from + i * 300_000,
+      values: [1],
+    }))
+  await storeReports(farm.services, deviceId, ['Fan/G01/State'], spell(midnight, Date.now()))
+  const item = await buildOverhaulItem(farm.services, {
+    cycleKind: 'runningHours',
+    machine: 'fans',
+    cycle: 100,
+  })
+  const { id } = await buildPlan(farm.services, farm.offices.sharing, { houseId: house.id, itemId: item.id })
+  await followRunning(farm.services.store)
+  expect((await worker.call(overhaul.get, { params: { id } })).ranHours).toBeCloseTo(0, 1)
+  await db.delete(overhaulPlan)
+})
+
 test('an item by running hours names its machine, and is planned for a house', async () => {
   const form = {
     chineseName: '润滑',
@@ -314,20 +355,27 @@ test('the log for insurer and authority names date, check, result and person, of
   expect(turned.json().data).toMatchObject([{ field: 'lastDay' }])
 })
 
-test('staff see customers by the day something is due there next, and a customer sees no such list', async () => {
+test('staff see every customer by the day something is due there next, and a customer sees no such list', async () => {
   const db = farm.services.store.scoped(SYSTEM)
   await db.delete(overhaulPlan)
-  const [soon, far] = [farm.offices.sharing, farm.offices.closed]
+  const [soon, agreed, never] = [farm.offices.sharing, farm.offices.closed, farm.offices.direct]
+  const due = (place: { path: string }, nextMaintenanceOn: string | null) =>
+    db.update(customer).set({ nextMaintenanceOn }).where(eq(customer.officePath, place.path))
+  await db.update(customer).set({ nextMaintenanceOn: null })
   await buildPlan(farm.services, soon, { nextOn: today(-3) })
   await buildPlan(farm.services, soon, { nextOn: today(9) })
-  await buildPlan(farm.services, far, { nextOn: today(2) })
-  await buildPlan(farm.services, far, { nextOn: null })
+  await due(soon, today(-3))
+  // Agreed with the customer, without a plan.
+  await due(agreed, today(2))
+  await buildPlan(farm.services, never, { nextOn: null })
   const { places, total } = await engineer.call(overhaul.places)
-  expect(total).toBe(2)
-  expect(places).toMatchObject([
+  expect(total).toBe(await db.$count(customer, eq(customer.approval, 'passed')))
+  expect(places).toHaveLength(total)
+  expect(places.slice(0, 2)).toMatchObject([
     { id: soon.id, nextOn: today(-3), daysLeft: -3, overdue: 1, planned: 2 },
-    { id: far.id, nextOn: today(2), daysLeft: 2, overdue: 0, planned: 1 },
+    { id: agreed.id, nextOn: today(2), daysLeft: 2, overdue: 0, planned: 0 },
   ])
+  expect(places.find(({ id }) => id === never.id)).toMatchObject({ nextOn: null, daysLeft: null, planned: 1 })
   expect((await worker.ask(overhaul.places)).statusCode).toBe(403)
   await db.delete(overhaulPlan)
 })

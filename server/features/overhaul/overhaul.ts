@@ -10,8 +10,7 @@ import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
-import { removeEntries } from '../../platform/records/entries.ts'
-import { addRow } from '../../platform/records/rows.ts'
+import { addRow, changeRows } from '../../platform/records/rows.ts'
 import { followMaintenance } from './next-maintenance.ts'
 import { finish, nextDay, openPlan } from './overhaul.finish.ts'
 import { readLog } from './overhaul.log.ts'
@@ -60,10 +59,10 @@ async function planItems(call: Call<typeof overhaul.plan>): Promise<{ planned: n
   return { planned: made.length }
 }
 
+/** Ends a plan. What was done by it stays in the log. */
 async function remove(call: Call<typeof overhaul.remove>): Promise<null> {
   const { id, farmPath } = (await openPlan(call)).row
-  await call.db.delete(overhaulPlan).where(eq(overhaulPlan.id, id))
-  await removeEntries(call.db, OVERHAUL, id)
+  await changeRows(call.db, overhaulPlan, eq(overhaulPlan.id, id), { endedAt: sql`now()`, nextOn: null })
   await followMaintenance(call, farmPath)
   return null
 }

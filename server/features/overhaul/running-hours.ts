@@ -25,32 +25,45 @@ const putExpected = (db: Db, houseId: string, machine: Machine) =>
         lateral (select (now() at time zone o.time_zone)::date as today) t,
         lateral (
           select max(s.hours) as hours, min((i.cycle - s.hours) / nullif(s.per_day, 0)) as days
-          from running_since(q.house_id, ${sql.param(runsBy(machine).metrics)}::text[], coalesce(q.last_at, q.created_at)) s
+          from running_since(q.house_id, ${sql.param(runsBy(machine).metrics)}::text[], coalesce(q.last_at, q.created_at), q.ran_before) s
         ) r
-      where q.house_id = ${houseId}
+      where q.house_id = ${houseId} and q.ended_at is null
     ) f
     where p.id = f.id and (p.ran_hours, p.next_on) is distinct from (f.hours::real, f.next_on)
     returning p.farm_path`)
+
+/** Keeps what had run on the day a count began, of counts that began today: none of it has passed since. */
+const putBefore = (db: Db, houseId: string) =>
+  db.execute(sql`
+    update overhaul_plan p set ran_before = running_today(p.house_id)
+    from overhaul_item i
+    where i.id = p.item_id and i.cycle_kind = 'runningHours' and p.house_id = ${houseId} and p.ran_before is null
+      and p.ended_at is null and (coalesce(p.last_at, p.created_at) at time zone 'UTC')::date = (now() at time zone 'UTC')::date`)
 
 /** The same at once for a plan somebody has just done; hours are readings, which only the server counts. */
 export const expectAnew = (
   { db, viewer }: Pick<ChangingCall, 'db' | 'viewer'>,
   houseId: string,
   machine: Machine,
-) => asSystem(db, viewer.scope, () => putExpected(db, houseId, machine))
+) =>
+  asSystem(db, viewer.scope, async () => {
+    await putBefore(db, houseId)
+    return putExpected(db, houseId, machine)
+  })
 
 /** Counts the running hours of machines with overhauls by hours, and sets the dates. Any number of processes may run it. */
 export async function followRunning(store: Store): Promise<void> {
   const { rows } = await store.transaction(SYSTEM, db =>
     db.execute<{ house_id: string; machine: Machine }>(sql`
       select distinct p.house_id, i.machine from overhaul_plan p
-      join overhaul_item i on i.id = p.item_id and i.cycle_kind = 'runningHours' where p.house_id is not null order by 1, 2`),
+      join overhaul_item i on i.id = p.item_id and i.cycle_kind = 'runningHours' where p.house_id is not null and p.ended_at is null order by 1, 2`),
   )
   for (const { house_id: houseId, machine } of rows)
     await store.transaction(SYSTEM, async db => {
       const { metrics, idle } = runsBy(machine)
       await db.execute(sql`select count_running(${houseId}, ${sql.param(metrics)}::text[],
         ${sql.param([...idle])}::float8[], current_date - ${BACK}::int)`)
+      await putBefore(db, houseId)
       const moved = await putExpected(db, houseId, machine)
       for (const path of new Set(moved.rows.map(row => row.farm_path))) await putNext(db, path, null)
     })

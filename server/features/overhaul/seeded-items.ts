@@ -1,4 +1,5 @@
 import type { CycleBasis, CycleKind } from '#shared/overhaul.ts'
+import type { Proof } from '#shared/safety-tests.ts'
 
 /** The maintenance items shipped with the product; the provider adapts them to what it sells. */
 export type SeededItem = readonly [
@@ -14,7 +15,7 @@ export type SeededItem = readonly [
 
 /**
  * Maintenance of layer, broiler and breeder houses; a cycle in days. Published are: fan belts at least
- * yearly, generator under load monthly and serviced yearly by a specialist, feed scale monthly, temperature sensors once a
+ * yearly, generator serviced yearly by a specialist, feed scale monthly, temperature sensors once a
  * flock, reference thermometer and laboratory water test yearly, nipple height daily and flow weekly, cooling pads flushed
  * weekly and dried every 24 h in use, emergency opening regularly: guides of breeding companies and makers of equipment. The
  * others are the practice of the field.
@@ -490,7 +491,26 @@ export const seededItems: readonly SeededItem[] = [
     30,
     'published',
   ],
-  ['generator.load', '发电机', 'Generator', '带载试机', 'Run under load', 'days', 30, 'published'],
+  [
+    'thermostat.backup',
+    '备用温控器',
+    'Backup thermostat',
+    '按当日目标温度校对设定，并试验能否启动风机',
+    "Set it by today's target and test that it runs its fans",
+    'days',
+    7,
+    'practice',
+  ],
+  [
+    'generator.load',
+    '发电机',
+    'Generator',
+    '断开市电，带载试机',
+    'Cut the mains and run the house on it',
+    'days',
+    7,
+    'practice',
+  ],
   [
     'generator.idle',
     '发电机',
@@ -545,7 +565,7 @@ export const seededItems: readonly SeededItem[] = [
     'light.timer',
     '灯具',
     'Lights',
-    '核对光照程序与控制器时间',
+    '核对光照程序与环控器时间',
     'Check program against clock',
     'days',
     7,
@@ -656,4 +676,12 @@ export const seededChecks: Readonly<
     ['已除尘', 'Dust removed'],
     ['漏电保护动作正常', 'RCD trips'],
   ],
+}
+
+/** Items that are tests of safety and want proof. Insurers and animal health services ask for those of alarms every week. */
+export const seededProofs: Readonly<Record<string, Proof>> = {
+  'alarm.test': 'alarm',
+  'generator.load': 'generator',
+  'thermostat.backup': 'thermostat',
+  'sensor.temp': 'sensors',
 }

@@ -2,7 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notices } from '#shared/contracts/notices.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
+import { grantsOf } from '#shared/permissions.ts'
 import { STATEMENT_VERSION } from '#shared/service-statement.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { builtInRoles } from '../../demo/seed/roles.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -31,18 +34,74 @@ const form = {
   statement: STATEMENT_VERSION,
 } as const
 const apply = (more: object = {}) => owner.call(repairs.create, { body: { ...form, ...more } })
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+/** By the calendar of the farm's people. */
+const dayIn = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
 const database = () => farm.services.store.scoped(SYSTEM)
 const titles = async (person: Person) => (await person.call(notices.list)).items.map(({ title }) => title)
 
+test('a worker follows the repair he asked for, adds to it and cancels it, and ends no other', async () => {
+  const held = builtInRoles.find(({ key }) => key === 'worker')?.permissions ?? []
+  const worker = await farm.as({
+    office: farm.offices.sharing,
+    kind: 2,
+    grants: [...grantsOf(held)],
+  })
+  const [mine, theirs] = [await worker.call(repairs.create, { body: form }), await apply()]
+  const params = { id: mine.id }
+  await engineer.call(repairs.accept, { params, body: { record: 'Worn gearbox' } })
+  const visitAt = inHours(72)
+  await engineer.call(repairs.plan, { params, body: { visitAt, visitHours: 2 } })
+  // Every message leads to what it is about, and its reader can open that.
+  const { items } = await worker.call(notices.list)
+  expect(items.length).toBeGreaterThanOrEqual(2)
+  for (const { businessType, subjectId } of items) {
+    expect([businessType, subjectId]).toEqual(['repair', mine.id])
+    expect(await worker.call(repairs.get, { params })).toMatchObject({ record: 'Worn gearbox', visitAt })
+  }
+  await worker.call(repairs.note, { params, body: { note: 'It also smells of burning.', pictures: [] } })
+  expect((await worker.call(repairs.finish, { params, body: {} })).standing).toBe('finished')
+  const other = { params: { id: theirs.id }, body: { reason: 'Not needed' } }
+  expect((await worker.call(repairs.get, { params: other.params })).isOwn).toBe(false)
+  expect((await worker.ask(repairs.cancel, other)).statusCode).toBe(409)
+  const again = await worker.call(repairs.create, { body: form })
+  const cancelled = await worker.call(repairs.cancel, { params: { id: again.id }, body: other.body })
+  expect(cancelled.standing).toBe('cancelled')
+  expect((await owner.call(repairs.get, { params: other.params })).isOwn).toBe(true)
+})
+
+test('nobody is promised a day or a visit that is over', async () => {
+  const refused = async (asked: ReturnType<Person['ask']>) => {
+    const answer = await asked
+    return [answer.statusCode, answer.json().data]
+  }
+  const past = (field: string, message: string) => [400, [{ field, message }]]
+  const request = (expectedOn: string) => owner.ask(repairs.create, { body: { ...form, expectedOn } })
+  expect(await refused(request(dayIn(-1)))).toEqual(past('expectedOn', 'This day has passed'))
+  expect((await request(dayIn(0))).statusCode).toBe(200)
+  const { id } = await apply()
+  const params = { id }
+  await engineer.call(repairs.accept, { params, body: { record: 'Worn gearbox' } })
+  const visit = (visitAt: string) => engineer.ask(repairs.plan, { params, body: { visitAt, visitHours: 2 } })
+  expect(await refused(visit(inHours(-48)))).toEqual(past('visitAt', 'This time has passed'))
+  expect((await refused(visit('2099-01-01T08:00:00.000Z')))[1]).toMatchObject([
+    { field: 'visitAt', message: '1 Jan 2099 is far from today. Check the year' },
+  ])
+  expect((await engineer.call(repairs.get, { params })).visitAt).toBeNull()
+  // It has just begun.
+  expect((await visit(inHours(-0.5))).statusCode).toBe(200)
+})
+
 test('a repair goes from applied to finished, and its timeline says who did what', async () => {
-  const made = await apply({ expectedOn: '2026-12-01' })
-  expect(made).toMatchObject({ standing: 'pending', expectedOn: '2026-12-01', accepter: null })
+  const expectedOn = dayIn(3)
+  const made = await apply({ expectedOn })
+  expect(made).toMatchObject({ standing: 'pending', expectedOn, accepter: null })
   expect(made.number).toMatch(/^RP\d{8}-\d{4}$/)
   const params = { id: made.id }
   const accepted = await engineer.call(repairs.accept, { params, body: { record: 'Worn gearbox' } })
   expect(accepted).toMatchObject({ standing: 'accepted', accepter: 'Test User', waitedHours: null })
   expect(accepted.acceptedAt).not.toBeNull()
-  const visitAt = '2026-12-02T01:00:00.000Z'
+  const visitAt = inHours(72)
   const planned = await engineer.call(repairs.plan, { params, body: { visitAt, visitHours: 2 } })
   expect(planned).toMatchObject({ standing: 'accepted', visitAt, visitHours: 2 })
   const finished = await owner.call(repairs.finish, { params, body: {} })

@@ -1,17 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { type Repair, repairFields, repairs } from '#shared/contracts/repairs.ts'
+import { eq } from 'drizzle-orm'
+import { repairFields, repairs } from '#shared/contracts/repairs.ts'
 import { repairStandings } from '#shared/repairs.ts'
 import { text } from '#shared/text.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import { refuseOddDays, refuseOddMoment } from '../../farm/tickets/plausible-days.ts'
 import { REPAIRS as MODULE, repairTickets } from '../../farm/tickets/repair-tickets.ts'
+import { sentBefore } from '../../farm/tickets/sent-once.ts'
 import { ticketSheetColumns } from '../../farm/tickets/tickets.ts'
 import { refuseUnknownStatement } from '../../people/service-statement.ts'
 import { repair } from '../../platform/database/tables/tickets.ts'
-import type { Call } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
 import { columnsOf } from '../../platform/records/definition.ts'
 import { entriesOf } from '../../platform/records/entries.ts'
+import { claimedBy, claimOf } from './claims.ts'
 import { attachReadings, placeOfAlarm, readingsOf } from './repair-readings.ts'
 
 /** Repairs in Excel. */
@@ -31,17 +34,6 @@ export const repairsSheet = listSheet({
   rows: (call, ids) => repairTickets.byId(call, ids),
 })
 
-/**
- * The viewer's repair if it was already sent and the answer got lost. Of two that arrive at once one waits for the other.
- */
-async function sentBefore(call: Call<typeof repairs.create>, sentId: string): Promise<Repair | undefined> {
-  const { db, viewer } = call
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${viewer.accountId} ${sentId}`}, 0))`)
-  const isSame = and(eq(repair.authorId, viewer.accountId), eq(repair.sentId, sentId))
-  const [row] = await db.select({ id: repair.id }).from(repair).where(isSame)
-  return row && repairTickets.find(call, row.id)
-}
-
 export const repairsFeature = feature(MODULE, repairs, {
   export: exporting(repairsSheet),
   list: repairTickets.list,
@@ -51,12 +43,13 @@ export const repairsFeature = feature(MODULE, repairs, {
     const { id } = call.params
     const item = await repairTickets.find(call, id)
     const { description, phone, record, cancelReason, alarmId, farmPath } = repair
-    const [[more], entries] = await Promise.all([
+    const [[more], entries, claim] = await Promise.all([
       call.db
         .select({ description, phone, record, cancelReason, alarmId, farmPath })
         .from(repair)
         .where(eq(repair.id, id)),
       entriesOf(call, MODULE, id),
+      claimedBy(call.db, id),
     ])
     const readings = await readingsOf(call, id, more?.farmPath ?? null)
     return {
@@ -67,21 +60,25 @@ export const repairsFeature = feature(MODULE, repairs, {
       cancelReason: null,
       alarmId: null,
       ...more,
+      claim,
       entries,
       readings,
     }
   },
   create: async call => {
-    const { houseId, deviceId, alarmId, statement, sentId, pictures, ...typed } = call.body
-    const known = sentId ? await sentBefore(call, sentId) : undefined
-    if (known) return known
+    const { houseId, deviceId, alarmId, statement, sentId, pictures, orderId, line, ...typed } = call.body
+    const known = await sentBefore(call, repair, sentId)
+    if (known) return repairTickets.find(call, known)
     await refuseUnknownStatement(call.services.store, statement)
+    const { expectedOn } = typed
+    await refuseOddDays(call.db, { promised: { expectedOn } }, dateIn(call.viewer.timeZone, new Date()))
+    const claim = orderId ? await claimOf(call.db, call.viewer, { orderId, lineId: line }) : {}
     const { pictures: _, ...fields } = repairFields
     const place = alarmId ? await placeOfAlarm(call.db, alarmId) : { houseId, deviceId }
     const made = await repairTickets.create(
       call,
       place,
-      { ...columnsOf(fields, typed), alarmId, statement, sentId },
+      { ...columnsOf(fields, typed), ...claim, alarmId, statement, sentId },
       pictures,
     )
     await attachReadings(call, made.id)
@@ -92,10 +89,11 @@ export const repairsFeature = feature(MODULE, repairs, {
       changes: { record: call.body.record, accepter: call.viewer.actualName, acceptedAt: new Date() },
       written: call.body.record,
     }),
-  plan: call =>
-    repairTickets.take(call, 'plan', {
-      changes: { visitAt: new Date(call.body.visitAt), visitHours: call.body.visitHours },
-    }),
+  plan: call => {
+    const { visitAt, visitHours } = call.body
+    refuseOddMoment('visitAt', visitAt)
+    return repairTickets.take(call, 'plan', { changes: { visitAt: new Date(visitAt), visitHours } })
+  },
   phone: call => repairTickets.take(call, 'phone', { written: call.body.note, pictures: call.body.pictures }),
   note: call => repairTickets.take(call, 'note', { written: call.body.note, pictures: call.body.pictures }),
   finish: call => repairTickets.take(call, 'finish', { changes: { finishedAt: new Date() } }),

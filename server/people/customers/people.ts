@@ -57,17 +57,24 @@ export const OWNS: readonly Grant[] = ['farm_access:enable']
 export const ownersOf = (db: Db, farmPath: string): Promise<Told[]> =>
   holders(db, CUSTOMER, OWNS, sql`${account.officePath} = ${farmPath} and not ${isHeld()}`)
 
-/** The department of the provider that looks after a customer, and its head; the root department if none is set. */
-async function managerOf(db: Db, farmPath: string): Promise<{ path: string; headId: string | null }> {
+interface Department {
+  path: string
+  headId: string | null
+}
+
+/** The department of the provider that looks after a customer, those above it, and last the root department. */
+async function departmentsOf(db: Db, farmPath: string): Promise<[Department, ...Department[]]> {
   const { rows } = await db.execute<{ path: string; headId: string | null }>(sql`
-    select m.path, m.head_id as "headId" from office m
+    select above.path, above.head_id as "headId" from office m
+    join office above on starts_with(m.path, above.path) and above.kind in ('provider', 'department') and above.deleted_at is null
     where m.id = coalesce(
       (select c.manager_office_id from ${customer} c join office o on o.id = c.manager_office_id and o.deleted_at is null
         where c.office_path = ${farmPath}),
-      (select id from office where parent_id is null))`)
-  const [found] = rows
-  if (!found) throw new Error('There is no provider')
-  return found
+      (select id from office where parent_id is null))
+    order by length(above.path) desc`)
+  const [own, ...above] = rows
+  if (!own) throw new Error('There is no provider')
+  return [own, ...above]
 }
 
 /** Whether a member of staff may sign in as far as their department and those above it go. */
@@ -97,24 +104,54 @@ export async function decidersOf(
 }
 
 /**
- * Who of the provider is told about a customer or another office: the head of its project manager's department, else the
- * members of that, else people of the provider's root department; only those who hold any of the grants and see the office.
- * If there are none, administrators, who can give the right. `isForAll`: members as well as the head.
+ * Whom of the provider a message about a customer or another office reaches, in circles that each begin where the one before
+ * does not answer: the head of its project manager's department, the members of that, the same of the departments above it,
+ * for `work` whoever else can do it (who sells is seldom who looks after a farm), and people of the provider's root
+ * department. Only those who hold any of the grants and see the office, each once. If there are none, administrators, who can
+ * give the right.
+ */
+export const circlesOf = async (...asked: Parameters<typeof reachedOf>): Promise<Told[][]> =>
+  (await reachedOf(...asked)).circles
+
+async function reachedOf(
+  db: Db,
+  farmPath: string,
+  grants: readonly Grant[],
+  { isWork = false } = {},
+): Promise<{ own: Told[]; circles: Told[][] }> {
+  const departments = await departmentsOf(db, farmPath)
+  const able = await staffWho(db, grants, caresFor(departments[0].path))
+  const isAtRoot = ({ officePath }: Told) => officePath === ROOT_PATH
+  const circles = departments
+    .filter(({ path }, at) => at === 0 || path !== ROOT_PATH)
+    .flatMap(({ path, headId }) => [
+      able.filter(({ id }) => id === headId),
+      able.filter(one => (path === ROOT_PATH ? isAtRoot(one) : one.officePath.startsWith(path))),
+    ])
+  const others = isWork ? able.filter(one => !isAtRoot(one)) : []
+  const known = new Set<string>()
+  const [head = [], members = [], ...further] = [...circles, others, able.filter(isAtRoot)].map(circle =>
+    circle.filter(({ id }) => !known.has(id) && known.add(id)),
+  )
+  const reached = [head, members, ...further].filter(({ length }) => length > 0)
+  return {
+    own: [...head, ...members],
+    circles: reached.length > 0 ? reached : [await administrators(db)],
+  }
+}
+
+/**
+ * Who of the provider is told about a customer or another office: the first of {@link circlesOf}. `isForAll`: the members of
+ * the department as well as its head.
  */
 export async function managersOf(
   db: Db,
   farmPath: string,
   grants: readonly Grant[],
-  { isForAll = false } = {},
+  { isForAll = false, isWork = false } = {},
 ): Promise<Told[]> {
-  const { path, headId } = await managerOf(db, farmPath)
-  const able = await staffWho(db, grants, caresFor(path))
-  const atRoot = able.filter(({ officePath }) => officePath === ROOT_PATH)
-  const head = able.filter(({ id }) => id === headId)
-  const members = path === ROOT_PATH ? atRoot : able.filter(({ officePath }) => officePath.startsWith(path))
-  const department = isForAll ? [...new Set([...head, ...members])] : head.length > 0 ? head : members
-  const told = [department, atRoot].find(people => people.length > 0)
-  return told ?? administrators(db)
+  const { own, circles } = await reachedOf(db, farmPath, grants, { isWork })
+  return isForAll && own.length > 0 ? own : (circles[0] ?? [])
 }
 
 /** What lets somebody act for an agent. */

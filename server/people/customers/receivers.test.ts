@@ -77,6 +77,10 @@ const reminded = (change: () => Promise<unknown>) => async () => {
 }
 const looksAfter: readonly Grant[] = ['custom_manage:query', 'try_custom_manage:query']
 
+/** What is work: whoever can do it hears of it, before those who lead. */
+const isWork = (kind: string) =>
+  ['order', 'inquiry', 'question', 'repair', 'application as agent'].includes(kind)
+
 const kinds: Record<string, MessageKind> = {
   order: {
     make: () => owner.call(orders.place, { body: { ...consignee, address: '', content: '', lines } }),
@@ -169,8 +173,8 @@ const kinds: Record<string, MessageKind> = {
   },
 }
 
-/** Prepares the department; answers who is to be told. */
-const states: Record<string, () => Promise<Person>> = {
+/** Prepares the department; answers who is to be told of work and, where these differ, of anything else. */
+const states: Record<string, () => Promise<Person | { work: Person; others: Person }>> = {
   'no department': async () => {
     await setCustomer({ managerOfficeId: null })
     await able()
@@ -219,6 +223,32 @@ const states: Record<string, () => Promise<Person>> = {
   'a member with the right for this department only': () => able(department, true),
   'a member with the right in a group of it': async () =>
     able(await buildDepartment(farm.services, department, 'Group')),
+  'nobody in it, but the department above can act': async () => {
+    const above = department
+    department = await buildDepartment(farm.services, above, 'Shandong service')
+    await setCustomer({ managerOfficeId: department.id })
+    await unable()
+    await staff(everyGrant(STAFF), other)
+    return able(above)
+  },
+  'nobody in it, but others sell': async () => {
+    await unable()
+    const sales = await buildDepartment(farm.services, farm.offices.provider, 'Sales')
+    return { work: await able(sales), others: rest }
+  },
+  'nobody in it, and others who sell see only their own department': async () => {
+    const sales = await buildDepartment(farm.services, farm.offices.provider, 'Sales')
+    await able(sales, true)
+    return rest
+  },
+  'nobody at the root can act, but others sell': async () => {
+    await setCustomer({ managerOfficeId: null })
+    await setAccount(rest, { disabledAt: new Date() })
+    const sales = await buildDepartment(farm.services, farm.offices.provider, 'Sales')
+    // Who could give the right would be told of everything else.
+    const grants = everyGrant(STAFF).filter(grant => grant !== 'user_manage:edit')
+    return { work: await staff(grants, sales), others: administrator }
+  },
   'a department that is disabled': async () => {
     await able()
     await setOffice(department, { disabledAt: new Date() })
@@ -270,13 +300,14 @@ async function canAct(accountId: string, needs: readonly Grant[]): Promise<boole
   return seen.length === 1
 }
 
-describe.each(Object.entries(states))('%s', (state, prepare) => {
+describe.each(Object.entries(states))('%s', (_, prepare) => {
   beforeEach(begin)
-  test.each(Object.entries(kinds))('%s', async (_, { make, needs }) => {
-    const expected = await prepare()
+  test.each(Object.entries(kinds))('%s', async (kind, { make, needs }) => {
+    const prepared = await prepare()
+    const expected = 'work' in prepared ? prepared[isWork(kind) ? 'work' : 'others'] : prepared
     await make()
     expect(await toldStaff()).toEqual([expected.accountId])
-    if (state !== 'nobody anywhere') expect(await canAct(expected.accountId, needs)).toBe(true)
+    if (expected !== administrator) expect(await canAct(expected.accountId, needs)).toBe(true)
     expect(await database().select().from(unreached)).toEqual([])
   })
 })

@@ -11,6 +11,7 @@ import { peopleAbove } from '../notices/above.ts'
 import { tell } from '../notices/tell.ts'
 import { notingNobody } from '../notices/unreached.ts'
 import { ACTS, agentsPeople, managersOf, OWNS, ownersOf, type Told } from './people.ts'
+import { watchPromises } from './promises.ts'
 
 type Parts = Pick<Services, 'store' | 'events'>
 type Kind = Exclude<(typeof reminderKinds)[number], 'onCallHole' | 'onCallUnreached'>
@@ -178,11 +179,14 @@ function tellAll(
   return tell(db, once, { title, level: 'info', messageType: 'to_do', ...about })
 }
 
-/** Reminds at the start and every ten minutes; any number of processes may do so. */
+/** Reminds, and watches promised answers, at the start and every ten minutes; any number of processes may do so. */
 export const startReminders = (services: Parts & Pick<Services, 'log'>): { stop(): Promise<void> } =>
   startRounds({
     name: 'reminders',
     everyMs: EVERY_MS,
-    round: () => remind(services),
+    round: async () => {
+      await remind(services)
+      await watchPromises(services)
+    },
     log: services.log,
   })

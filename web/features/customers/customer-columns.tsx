@@ -80,7 +80,7 @@ export function useCustomerColumns(
       title: t($ => $.columns[end]),
       sort: end,
       atEnd: true,
-      render: customer => <NearDate on={endOf(customer)} soon={SOON[stage]} />,
+      render: customer => <NearDate on={endOf(customer)} soon={SOON[stage]} timeZone={customer.timeZone} />,
     },
     {
       key: 'place',
@@ -104,7 +104,9 @@ export function useCustomerColumns(
       title: t($ => $.columns.nextMaintenanceOn),
       sort: 'nextMaintenanceOn',
       atEnd: true,
-      render: ({ nextMaintenanceOn }) => <NearDate on={nextMaintenanceOn} soon={MAINTENANCE_SOON} />,
+      render: ({ nextMaintenanceOn, timeZone }) => (
+        <NearDate on={nextMaintenanceOn} soon={MAINTENANCE_SOON} timeZone={timeZone} />
+      ),
     },
     ...useExtraColumns(),
   ]
@@ -213,7 +215,7 @@ function Access({ customer }: { customer: Customer }) {
 /** On a card: what matters about the end. */
 function EndNote({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
-  const days = useDaysUntil(endOf(customer))
+  const days = useDaysUntil(endOf(customer), customer.timeZone)
   const distance = useDistance()
   const { stage, approval, agentName } = customer
   if (approval === 'pending') return agentName ? t($ => $.appliedBy, { agent: agentName }) : t($ => $.waits)

@@ -5,6 +5,7 @@ import type { CustomerForm } from '#shared/contracts/customer-forms.ts'
 import type { Customer } from '#shared/contracts/customers.ts'
 import type { providersFields, Stage } from '#shared/customers.ts'
 import { STAFF } from '#shared/permissions.ts'
+import { DayField } from '#web/components/day/day-field.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import type { FormSection } from '#web/components/form/form-sections.tsx'
 import { RemoteSelect } from '#web/components/remote-select.tsx'
@@ -131,9 +132,7 @@ function ContractFields({ stage, customer, isStaff }: ContractProps) {
   const provider = t($ => $.providerDecides)
   const day = (name: (typeof providersFields)[number] & `${string}On`) =>
     isStaff ? (
-      <FormField name={name} label={t($ => $.fields[name])}>
-        <Input type="date" />
-      </FormField>
+      <DayField name={name} label={t($ => $.fields[name])} />
     ) : (
       <FixedDay label={t($ => $.fields[name])} on={customer?.[name] ?? null} says={provider} />
     )
@@ -162,9 +161,7 @@ function ContractFields({ stage, customer, isStaff }: ContractProps) {
           says={t($ => $.headSays)}
         />
       )}
-      <FormField name="nextMaintenanceOn" label={t($ => $.fields.nextMaintenanceOn)}>
-        <Input type="date" />
-      </FormField>
+      <DayField name="nextMaintenanceOn" label={t($ => $.fields.nextMaintenanceOn)} />
       <FormField className="form-two" name="nextMaintenance" label={t($ => $.fields.nextMaintenance)}>
         <Input maxLength={200} />
       </FormField>

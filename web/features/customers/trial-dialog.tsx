@@ -1,8 +1,9 @@
-import { Input, Segmented } from 'antd'
+import { Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Customer, trialCustomers } from '#shared/contracts/customers.ts'
 import { EXTENSIONS } from '#shared/customers.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { DayField } from '#web/components/day/day-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
@@ -60,13 +61,12 @@ export function TrialDialog({ what, customer, close }: Props) {
     >
       {news}
       <p>{t($ => $.convertSays)}</p>
-      <FormField
+      <DayField
         name="contractEndsOn"
         label={t($ => $.fields.contractEndsOn)}
         rules={[{ required: true, message: word($ => $.required) }]}
-      >
-        <Input type="date" min={today} />
-      </FormField>
+        min={today}
+      />
     </FormDialog>
   )
 }

@@ -21,7 +21,7 @@ const HEIGHT = { wide: 420, phone: 260 }
 type Place = OverhaulPlaces['places'][number]
 
 const markOf = ({ daysLeft }: Place): State =>
-  daysLeft < 0 ? 'alarm' : daysLeft <= SOON_DAYS ? 'watch' : 'normal'
+  daysLeft === null ? 'disabled' : daysLeft < 0 ? 'alarm' : daysLeft <= SOON_DAYS ? 'watch' : 'normal'
 
 interface Mark {
   /** px from the map's corner. */
@@ -89,7 +89,7 @@ export function OverhaulMap({ open }: { open: (officeId: string) => void }) {
             <span className="overhaul-late num">
               {place.overdue > 0 ? t($ => $.mapOverdue, { count: place.overdue }) : ''}
             </span>
-            <NearDate on={place.nextOn} soon={SOON_DAYS} />
+            <NearDate on={place.nextOn} soon={SOON_DAYS} timeZone={place.timeZone} />
           </li>
         ))}
       </ol>
@@ -121,7 +121,7 @@ function Pin({ mark: { where, first, others }, open }: { mark: Mark; open: (offi
                 <button type="button" className="overhaul-place" onClick={() => open(place.id)}>
                   {place.name}
                 </button>
-                <NearDate on={place.nextOn} soon={SOON_DAYS} />
+                <NearDate on={place.nextOn} soon={SOON_DAYS} timeZone={place.timeZone} />
               </li>
             ))}
           </ul>

@@ -1,7 +1,10 @@
+import { Button } from 'antd'
+import { ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type OverhaulPlan, overhaul } from '#shared/contracts/overhaul.ts'
+import { testLogContract } from '#shared/contracts/test-log.ts'
 import { dateOf } from '#shared/dates.ts'
-import { dueStates } from '#shared/overhaul.ts'
+import { dueStates, SOON_DAYS } from '#shared/overhaul.ts'
 import { paths } from '#shared/screens.ts'
 import { text } from '#shared/text.ts'
 import { later } from '#web/components/later.tsx'
@@ -30,10 +33,12 @@ const PlanForm = later(() => import('./plan-form.tsx').then(file => file.PlanFor
 const OverhaulLogButton = later(() => import('./overhaul-log.tsx').then(file => file.OverhaulLogButton))
 const OverhaulMap = later(() => import('./overhaul-map.tsx').then(file => file.OverhaulMap))
 const OverhaulCalendar = later(() => import('./overhaul-calendar.tsx').then(file => file.OverhaulCalendar))
+const TestDialog = later(() => import('./tests/test-dialog.tsx').then(file => file.TestDialog))
+const TestLogPage = later(() => import('./tests/test-log-page.tsx').then(file => file.TestLogPage))
 const DeedForm = later(() => import('./deed-form.tsx').then(file => file.DeedForm))
 
 /** Filters in the address. */
-const FILTERS = ['search', 'due', 'officeId', 'houseId', 'on']
+const FILTERS = ['search', 'due', 'officeId', 'houseId', 'on', 'only']
 
 /** Marks for how near a date is. */
 const markOfDue = {
@@ -47,16 +52,22 @@ const markOfDue = {
 /** `/deviceOverhaul`: maintenance at customers, most overdue first. */
 export function OverhaulPage() {
   const { t } = useTranslation('overhaul')
-  return <Plans title={t($ => $.title)} />
+  return <Overhauls title={t($ => $.title)} />
 }
 OverhaulPage.readAhead = listReadAhead(overhaul.list, FILTERS)
 
 /** `/device/overhaul/item/client`: the same for the viewer's own houses. */
 export function MyOverhaulPage() {
   const { t } = useTranslation('overhaul')
-  return <Plans title={t($ => $.mine)} />
+  return <Overhauls title={t($ => $.mine)} />
 }
 MyOverhaulPage.readAhead = listReadAhead(overhaul.list, FILTERS)
+
+/** The plans, or with `log=tests` in the address the signed log of tests. */
+function Overhauls({ title }: { title: string }) {
+  const { search } = useScreen()
+  return search.log === 'tests' ? <TestLogPage /> : <Plans title={title} />
+}
 
 function Plans({ title }: { title: string }) {
   const { t } = useTranslation('overhaul')
@@ -108,7 +119,7 @@ function Plans({ title }: { title: string }) {
       sort: 'nextOn',
       atEnd: true,
       card: 'note',
-      render: ({ nextOn }) => <NearDate on={nextOn} soon={7} />,
+      render: ({ nextOn, timeZone }) => <NearDate on={nextOn} soon={SOON_DAYS} timeZone={timeZone} />,
     },
   ]
   return (
@@ -120,11 +131,16 @@ function Plans({ title }: { title: string }) {
       chips={filter('due', markOfDue)}
       filters={[
         ...customers,
+        {
+          name: 'only',
+          label: t($ => $.test.show),
+          options: [{ value: 'tests', label: t($ => $.test.only) }],
+        },
         ...(on
           ? [{ name: 'on', label: t($ => $.next), options: [{ value: on, label: dateOf(on, language) }] }]
           : []),
       ]}
-      views={<OverhaulLogButton place={list.filters} />}
+      views={<Logs place={list.filters} />}
       related={[paths.overhaulItems, paths.overhaulPushes]}
       columns={columns}
       excel={overhaul}
@@ -142,13 +158,33 @@ function Plans({ title }: { title: string }) {
   )
 }
 
+/** What was done: the signed log of tests, and the log of all overhauls on paper. */
+function Logs({ place }: { place: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('overhaul')
+  const { setSearch } = useScreen()
+  const leave = { due: undefined, only: undefined, on: undefined }
+  return (
+    <>
+      {useMayCall(testLogContract.list) && (
+        <Button
+          icon={<ShieldCheck size={16} aria-hidden />}
+          onClick={() => setSearch({ log: 'tests', ...leave }, { push: true })}
+        >
+          {t($ => $.test.open)}
+        </Button>
+      )}
+      <OverhaulLogButton place={place} />
+    </>
+  )
+}
+
 function Actions({ row }: { row: OverhaulPlan }) {
   const { t } = useTranslation('overhaul')
   const show = useShowDialog()
   const removing = useConfirmed({
     success: t($ => $.removed),
   })
-  const { id, item } = row
+  const { id, item, proof } = row
   const remove = () =>
     removing({ title: t($ => $.removeAsk, { item }), says: t($ => $.removeSays), ok: t($ => $.remove) }, () =>
       call(overhaul.remove, { params: { id } }),
@@ -159,9 +195,16 @@ function Actions({ row }: { row: OverhaulPlan }) {
       actions={[
         {
           key: 'finish',
-          label: t($ => $.done),
+          label: proof === null ? t($ => $.done) : t($ => $.test.record),
           endpoint: overhaul.finish,
-          onClick: () => show(close => <DeedForm plan={row} close={close} />),
+          onClick: () =>
+            show(close =>
+              proof === null ? (
+                <DeedForm plan={row} close={close} />
+              ) : (
+                <TestDialog plan={row} close={close} />
+              ),
+            ),
         },
         { key: 'remove', label: t($ => $.remove), endpoint: overhaul.remove, isRare: true, onClick: remove },
       ]}

@@ -3,7 +3,7 @@ import { Skeleton } from 'antd'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type OverhaulDetail, overhaul } from '#shared/contracts/overhaul.ts'
-import { overhaulResults } from '#shared/overhaul.ts'
+import { overhaulResults, SOON_DAYS } from '#shared/overhaul.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { Docked } from '#web/components/list/docked.tsx'
 import { useShowDialog } from '#web/components/list/list-dialogs.tsx'
@@ -15,6 +15,7 @@ import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { DeedForm } from './deed-form.tsx'
 import { placeOf } from './place-of.ts'
+import { TestDialog } from './tests/test-dialog.tsx'
 import { useCycle } from './use-cycle.ts'
 
 /** An overhaul beside the list: its cycle, its next date and every time it was done. */
@@ -78,16 +79,24 @@ function Content({ plan }: { plan: OverhaulDetail }) {
         <div>
           <dt>{t($ => $.next)}</dt>
           <dd>
-            <NearDate on={plan.nextOn} soon={7} />
+            <NearDate on={plan.nextOn} soon={SOON_DAYS} timeZone={plan.timeZone} />
           </dd>
         </div>
       </dl>
       <ActionButton
         endpoint={overhaul.finish}
         type="primary"
-        onClick={() => show(close => <DeedForm plan={plan} close={close} />)}
+        onClick={() =>
+          show(close =>
+            plan.proof === null ? (
+              <DeedForm plan={plan} close={close} />
+            ) : (
+              <TestDialog plan={plan} close={close} />
+            ),
+          )
+        }
       >
-        {t($ => $.done)}
+        {plan.proof === null ? t($ => $.done) : t($ => $.test.record)}
       </ActionButton>
       <section>
         <h3>{t($ => $.deeds)}</h3>

@@ -1,8 +1,10 @@
-import { Form, Input } from 'antd'
+import { Checkbox, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type OverhaulPush, overhaulPushes, overhaulPushFields } from '#shared/contracts/overhaul-pushes.ts'
 import { users } from '#shared/contracts/users.ts'
+import { ClockField } from '#web/components/day/day-field.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
+import { Country } from '#web/components/goods/consignee.tsx'
 import type { NEW } from '#web/components/list/use-edited.ts'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { RecordForm } from '#web/components/records/record-form.tsx'
@@ -15,17 +17,20 @@ type Row = OverhaulPush | typeof NEW
 
 /** Defaults of a new reminder. */
 const initial: Partial<OverhaulPush> = { type: 'maintenance', mode: 'timed', clock: '07:30', receiverIds: [] }
+const toWhom = { officeIds: [] as string[], isForAll: false, country: '' }
+/** A new one may be for several customers. */
+const contract = { ...overhaulPushes, create: overhaulPushes.createForMany }
 
-/** Creates a reminder, or changes one. */
+/** Creates a reminder for one or several customers, or changes one. */
 export function PushForm({ row, close }: { row: Row; close: () => void }) {
   const { t } = useTranslation('overhaul')
   return (
     <RecordForm
-      contract={overhaulPushes}
+      contract={contract}
       fields={overhaulPushFields}
       row={row}
       title={row === 'new' ? t($ => $.newPush) : t($ => $.reminder)}
-      initial={initial}
+      initial={{ ...initial, ...toWhom }}
       close={close}
     >
       <Inputs row={row} />
@@ -38,29 +43,46 @@ function Inputs({ row }: { row: Row }) {
   const language = usePreferences(({ language }) => language)
   const { t: word } = useTranslation('components')
   const required = [{ required: true, message: word($ => $.required) }]
+  const customers: unknown = Form.useWatch('officeIds', { preserve: true })
+  const isForOne = row !== 'new' || (Array.isArray(customers) && customers.length === 1)
   const isCircular = Form.useWatch('mode', { preserve: true }) === 'circular'
   const { clock, everyDays, ...others } = overhaulPushFields
   return (
     <>
-      {row === 'new' && <Customer rules={required} />}
+      {row === 'new' && <Customers rules={required} />}
       <FieldInputs fields={others} />
       <div className="field-inputs">
-        <FormField name="clock" label={clock.label[language]} extra={clock.hint[language]} rules={required}>
-          <Input type="time" />
-        </FormField>
+        <ClockField
+          name="clock"
+          label={clock.label[language]}
+          extra={clock.hint[language]}
+          rules={required}
+        />
         {isCircular && <FieldInputs fields={{ everyDays }} />}
       </div>
-      <Receivers known={row === 'new' ? [] : row.receivers} />
+      {isForOne && <Receivers known={row === 'new' ? [] : row.receivers} />}
     </>
   )
 }
 
-function Customer({ rules }: { rules: { required: boolean; message: string }[] }) {
+/** The customers by name, or all of them, or all in a country. */
+function Customers({ rules }: { rules: { required: boolean; message: string }[] }) {
   const { t } = useTranslation('overhaul')
+  const source = useOfficeOptions()
+  const isForAll = Form.useWatch('isForAll', { preserve: true }) === true
   return (
-    <FormField name="officeId" label={t($ => $.customer)} rules={rules}>
-      <RemoteSelect source={useOfficeOptions()} />
-    </FormField>
+    <>
+      <FormField name="isForAll" valuePropName="checked">
+        <Checkbox>{t($ => $.allCustomers)}</Checkbox>
+      </FormField>
+      {isForAll ? (
+        <Country />
+      ) : (
+        <FormField name="officeIds" label={t($ => $.customers)} rules={rules}>
+          <RemoteSelect mode="multiple" source={source} />
+        </FormField>
+      )}
+    </>
   )
 }
 

@@ -12,7 +12,7 @@ import { useEdited } from '#web/components/list/use-edited.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useFields } from '#web/components/records/use-fields.tsx'
 import type { State } from '#web/components/state-mark.tsx'
-import { Moment } from '#web/components/time.tsx'
+import { HouseMoment } from '#web/components/time.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
@@ -77,16 +77,20 @@ export function OverhaulPushesPage() {
       key: 'last',
       title: t($ => $.lastPush),
       isExtra: true,
-      render: ({ lastAt, told }) =>
+      render: ({ lastAt, told, timeZone }) =>
         lastAt === null ? (
           '—'
         ) : (
           <>
-            <Moment at={lastAt} /> · {t($ => $.reached, { count: told ?? 0 })}
+            <HouseMoment at={lastAt} timeZone={timeZone} /> · {t($ => $.reached, { count: told ?? 0 })}
           </>
         ),
     },
-    column('nextAt', { card: 'note' }),
+    {
+      ...column('nextAt', { card: 'note' }),
+      render: ({ nextAt, timeZone }) =>
+        nextAt === null ? '—' : <HouseMoment at={nextAt} timeZone={timeZone} />,
+    },
   ]
   return (
     <ListPage

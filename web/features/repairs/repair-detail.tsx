@@ -1,15 +1,17 @@
 import { Button } from 'antd'
-import { Wrench } from 'lucide-react'
+import { Store, Wrench } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type RepairDetail, repairs } from '#shared/contracts/repairs.ts'
 import { dateOf } from '#shared/dates.ts'
 import { type RepairStanding, repairStandings, repairSteps } from '#shared/repairs.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import type { Step } from '#shared/states.ts'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { RecordPanel } from '#web/components/records/record-panel.tsx'
 import { StepButtons } from '#web/components/records/step-buttons.tsx'
 import { Timeline, type TimelineItem } from '#web/components/records/timeline.tsx'
 import { useSteps } from '#web/components/records/use-steps.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -112,16 +114,35 @@ function useItems({ entries, standing, acceptedAt }: RepairDetail): TimelineItem
 function Told({ repair }: { repair: RepairDetail }) {
   const { t } = useTranslation('repairs')
   const language = usePreferences(({ language }) => language)
-  const { description, device, equipment, expectedOn, phone } = repair
+  const { description, device, equipment, expectedOn, phone, claim } = repair
+  const { exists, open } = useScreen()
+  const orderList = [paths.orders, paths.myOrders].find(exists)
+  const orderLink =
+    claim && orderList ? (
+      <Button type="link" size="small" onClick={() => open(hrefOf(orderList, { id: claim.orderId }))}>
+        {claim.number}
+      </Button>
+    ) : (
+      claim?.number
+    )
   const facts = [
     [t($ => $.device), [device?.name, equipment].filter(Boolean).join(' · ')],
     [t($ => $.wanted), expectedOn && dateOf(expectedOn, language)],
     [t($ => $.phone), phone && <a href={`tel:${phone}`}>{phone}</a>],
+    [t($ => $.claim), claim && orderLink],
   ] as const
   return (
     <section>
       <h3>{t($ => $.told)}</h3>
       <p className="repair-text">{description}</p>
+      {exists(paths.mall) && equipment && (
+        <Button
+          icon={<Store size={16} aria-hidden />}
+          onClick={() => open(hrefOf(paths.mall, { search: equipment }))}
+        >
+          {t($ => $.parts)}
+        </Button>
+      )}
       <dl className="repair-facts stack">
         {facts.map(([name, value]) =>
           value ? (

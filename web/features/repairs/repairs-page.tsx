@@ -31,7 +31,7 @@ const WaitingRepairs = later(() => import('./waiting-repairs.tsx').then(file => 
 const FILTERS = ['search', 'standing', 'officeId', 'wait', ...MADE_IN]
 
 /**
- * `/device-maintain/repair`: the viewer's organisation's repairs; `?new=1` starts a new one, about its `?alarm=`, `?house=`
+ * `/device-maintain/repair`: the viewer's organisation's repairs; `?new=1` starts a new one, about its `?alarm=`, `?houseId=`
  * and `?device=`.
  */
 export function MyRepairsPage() {
@@ -71,8 +71,12 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
       key: 'expectedOn',
       title: t($ => $.wanted),
       atEnd: true,
-      render: ({ expectedOn, standing }) =>
-        standing === 'finished' || standing === 'cancelled' ? '—' : <NearDate on={expectedOn} soon={3} />,
+      render: ({ expectedOn, standing, timeZone }) =>
+        standing === 'finished' || standing === 'cancelled' ? (
+          '—'
+        ) : (
+          <NearDate on={expectedOn} soon={3} timeZone={timeZone} />
+        ),
     },
     ...after,
   ]

@@ -18,16 +18,18 @@ export function OverhaulsCard() {
   const { exists } = useScreen()
   const language = usePreferences(({ language }) => language)
   const may = useMayCall(overhaul.counts) && exists(paths.overhauls)
-  const { data } = useQuery({
+  const answer = useQuery({
     queryKey: [overhaul.counts.path, 'workplace'],
     queryFn: () => call(overhaul.counts, { query: { by: 'due' } }),
     enabled: may,
   })
   if (!may) return null
+  const { data } = answer
   return (
     <CountsCard
       title={t($ => $.overhauls)}
       all={{ path: paths.overhauls, label: t($ => $.allOverhauls) }}
+      of={[answer]}
       counted={near.map(due => ({
         key: due,
         label: dueStates[due][language],

@@ -8,8 +8,10 @@ import { AGENT } from '#shared/permissions.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { type Waiting, waitSteps, waits } from '#shared/tickets.ts'
 import { StepBars, StepLegend } from '#web/components/chart/step-bars.tsx'
+import { type Asked, NotLoaded } from '#web/components/known.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { mayCall, useMayCall, useSession } from '#web/data/session.ts'
@@ -54,14 +56,14 @@ const kinds = [
 ] as const
 type TicketKind = (typeof kinds)[number]
 
-/** How many tickets of all kinds have waited too long; undefined until known, and for users who may read none. */
-export function useTicketsWaiting(): number | undefined {
+/** How many tickets of all kinds that the reader may read have waited too long, and the answers this rests on. */
+export function useTicketsWaiting(): { count: number; of: readonly Asked[] } {
   const session = useSession()
   const mine = kinds.filter(({ endpoint }) => mayCall(endpoint, session))
-  const known = useQueries({
+  const of = useQueries({
     queries: mine.map(({ endpoint, read }) => ({ queryKey: [endpoint.path], queryFn: read })),
-  }).flatMap(({ data }) => data ?? [])
-  return known.length === 0 ? undefined : known.reduce((sum, { steps }) => sum + steps.long, 0)
+  })
+  return { count: of.reduce((sum, { data }) => sum + (data?.steps.long ?? 0), 0), of }
 }
 
 /** What waits for the provider and for how long, each kind linking to its list and to its longest waiting ticket. */
@@ -82,20 +84,22 @@ export function TicketsCard() {
 
 function Tickets({ kind: { name, endpoint, read, atStaff, atAgent, standing } }: { kind: TicketKind }) {
   const { t } = useTranslation('workplace')
-  const { open, exists } = useScreen()
+  const { exists } = useScreen()
   const isAgent = useSession(({ user }) => user?.kind === AGENT)
   const path = isAgent ? atAgent : atStaff
   const may = useMayCall(endpoint) && exists(path)
-  const { data } = useQuery({ queryKey: [endpoint.path], queryFn: read, enabled: may })
+  const answer = useQuery({ queryKey: [endpoint.path], queryFn: read, enabled: may })
+  const { data } = answer
   if (!may) return null
   const total = data ? waitSteps.reduce((sum, step) => sum + data.steps[step], 0) : 0
   return (
     <div className="workplace-tickets">
-      <button type="button" className="workplace-link" onClick={() => open(hrefOf(path, { standing }))}>
+      <ScreenLink className="workplace-link" to={hrefOf(path, { standing })}>
         {t($ => $.ticket[name])}
-      </button>
+      </ScreenLink>
       {data && <Bars name={t($ => $.ticket[name])} waiting={data} total={total} path={path} />}
       <strong className="num">{data ? total : '—'}</strong>
+      <NotLoaded of={[answer]} />
       {data?.oldest && <Oldest oldest={data.oldest} href={hrefOf(path, { id: data.oldest.id })} />}
     </div>
   )
@@ -111,7 +115,7 @@ interface BarsProps {
 /** How many wait for how long, each step linking to its tickets. */
 function Bars({ name, waiting, total, path }: BarsProps) {
   const { t } = useTranslation('workplace')
-  const { open } = useScreen()
+
   const { language } = useReader()
   if (total === 0) return <span />
   const steps = waitSteps.map(step => ({
@@ -126,13 +130,15 @@ function Bars({ name, waiting, total, path }: BarsProps) {
 
 function Oldest({ oldest, href }: { oldest: NonNullable<Waiting['oldest']>; href: string }) {
   const { t } = useTranslation('workplace')
-  const { open } = useScreen()
+
   const reader = useReader()
   const { number, customer, hours } = oldest
   return (
-    <button type="button" className="workplace-oldest num" onClick={() => open(href)}>
-      {t($ => $.oldest, { hours: numberText(hours, hours < 10 ? 1 : 0, reader), number })}
+    <ScreenLink className="workplace-oldest num" to={href}>
+      {hours < 1
+        ? t($ => $.oldestFresh, { number })
+        : t($ => $.oldest, { hours: numberText(hours, hours < 10 ? 1 : 0, reader), number })}
       {customer && ` · ${customer}`}
-    </button>
+    </ScreenLink>
   )
 }

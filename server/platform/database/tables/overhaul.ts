@@ -10,12 +10,13 @@ import {
   real,
   text,
   time,
-  unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { valuesOf } from '#shared/choices.ts'
 import { cycleBases, cycleKinds, machines } from '#shared/overhaul.ts'
 import { pushFailures, pushModes, pushStates, pushTypes } from '#shared/overhaul-pushes.ts'
 import { releaseNames } from '#shared/release.ts'
+import { proofs } from '#shared/safety-tests.ts'
 import type { Text } from '#shared/text.ts'
 import { device, house } from './farms.ts'
 import { farmPath, instant, office, officePath } from './offices.ts'
@@ -42,6 +43,8 @@ export const overhaulItem = pgTable(
     cycle: integer().notNull(),
     /** Whose hours count. */
     machine: text({ enum: valuesOf(machines) }),
+    /** The test it is, which wants proof; null for any other overhaul. */
+    proof: text({ enum: valuesOf(proofs) }),
     /** Where the cycle comes from; null for the provider's own. */
     basis: text({ enum: valuesOf(cycleBases) }),
     status: text({ enum: valuesOf(releaseNames) })
@@ -75,14 +78,23 @@ export const overhaulPlan = pgTable(
     lastAt: instant('last_at'),
     /** Hours the item's machine has run since the last time, at the last count. */
     ranHours: real('ran_hours'),
+    /** Hours of its machines, by metric, that had passed on the day the count began; null while they are not known. */
+    ranBefore: jsonb('ran_before').$type<Record<string, number>>(),
     /** By the customer's calendar; null until the house is empty, or while nothing shows that the machine runs. */
     nextOn: date('next_on', { mode: 'string' }),
+    /** The last day on which the farm's people were told that it is due. */
+    toldOn: date('told_on', { mode: 'string' }),
+    /** Since when it is no longer planned; what was done by it stays. */
+    endedAt: instant('ended_at'),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   table => [
     check('overhaul_plan_place', sql`${table.houseId} is not null or ${table.deviceId} is not null`),
-    unique('overhaul_plan_once').on(table.houseId, table.deviceId, table.itemId).nullsNotDistinct(),
+    // With NULLS NOT DISTINCT, which drizzle says of constraints only.
+    uniqueIndex('overhaul_plan_once')
+      .on(table.houseId, table.deviceId, table.itemId)
+      .where(sql`ended_at is null`),
     index('overhaul_plan_scope').on(table.officePath, table.nextOn),
     index('overhaul_plan_farm').on(table.farmPath, table.nextOn),
     index('overhaul_plan_item').on(table.itemId),

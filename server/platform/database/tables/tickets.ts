@@ -7,8 +7,8 @@ import { questionStates } from '#shared/questions.ts'
 import type { Quotation } from '#shared/quotation.ts'
 import { repairStates } from '#shared/repairs.ts'
 import { alarm } from './alarms.ts'
-import { device, house } from './farms.ts'
-import { account, farmPath, instant, office, officePath, path } from './offices.ts'
+import { account, farmPath, instant, officePath } from './offices.ts'
+import { ticketColumns } from './ticket-columns.ts'
 
 /** The last number given for a prefix on a day of the provider's calendar; `next_number` continues from it. */
 export const documentNumber = pgTable(
@@ -46,29 +46,6 @@ export const recordEntry = pgTable(
   ],
 )
 
-/** Columns of every ticket, whatever it is about. */
-export const ticketColumns = () => ({
-  id: text().primaryKey(),
-  number: text().notNull().unique(),
-  officeId: text('office_id')
-    .notNull()
-    .references(() => office.id),
-  officePath: officePath(),
-  /** Path of the customer that it is or belongs to; null for what an agent asks for itself. */
-  farmPath: path('farm_path').references(() => office.path, { onUpdate: 'cascade' }),
-  houseId: text('house_id').references(() => house.id, { onDelete: 'set null' }),
-  deviceId: text('device_id').references(() => device.id, { onDelete: 'set null' }),
-  authorId: text('author_id')
-    .notNull()
-    .references(() => account.id),
-  authorName: text('author_name').notNull(),
-  /** Since when it has been waiting for the provider; null if it is not. */
-  waitsSince: instant('waits_since'),
-  madeAt: instant('made_at').notNull().defaultNow(),
-  lastAt: instant('last_at').notNull().defaultNow(),
-  version: integer().notNull().default(1),
-})
-
 /** Questions of customers to the provider. */
 export const question = pgTable(
   'question',
@@ -79,8 +56,11 @@ export const question = pgTable(
       .notNull()
       .default('waiting'),
     repliedBy: text('replied_by'),
+    /** Chosen by the sender, as of a repair. */
+    sentId: text('sent_id'),
   },
   table => [
+    unique('question_sent_once').on(table.authorId, table.sentId),
     index('question_scope').on(table.officePath, table.lastAt.desc()),
     index('question_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
     index('question_author').on(table.authorId),
@@ -100,8 +80,10 @@ export const inquiry = pgTable(
       .default('waiting'),
     repliedBy: text('replied_by'),
     quotation: jsonb().$type<Quotation>(),
+    sentId: text('sent_id'),
   },
   table => [
+    unique('inquiry_sent_once').on(table.authorId, table.sentId),
     index('inquiry_scope').on(table.officePath, table.lastAt.desc()),
     index('inquiry_waiting').on(table.waitsSince).where(sql`${table.waitsSince} is not null`),
     index('inquiry_author').on(table.authorId),
@@ -123,6 +105,9 @@ export const repair = pgTable(
     expectedOn: date('expected_on', { mode: 'string' }),
     phone: text().notNull(),
     alarmId: text('alarm_id').references(() => alarm.id, { onDelete: 'set null' }),
+    /** For a claim: the order, which the migration refers to, and the line of it by `lineIdOf`. */
+    orderId: text('order_id'),
+    lineId: text('line_id'),
     /** The agreed version of the service statement. */
     statement: text().notNull(),
     /** What staff wrote on acceptance, and who and when. */
@@ -145,6 +130,7 @@ export const repair = pgTable(
     index('repair_author').on(table.authorId),
     index('repair_made').on(table.madeAt),
     index('repair_alarm').on(table.alarmId).where(sql`${table.alarmId} is not null`),
+    index('repair_order').on(table.orderId).where(sql`order_id is not null`),
   ],
 )
 
