@@ -36,15 +36,19 @@ import type orders from './features/orders/en-US.json'
 import type overhaul from './features/overhaul/en-US.json'
 import type password from './features/password/en-US.json'
 import type personal from './features/personal/en-US.json'
+import type priceLists from './features/price-lists/en-US.json'
 import type questions from './features/questions/en-US.json'
+import type reached from './features/reached/en-US.json'
 import type register from './features/register/en-US.json'
 import type repairs from './features/repairs/en-US.json'
 import type reportSchedules from './features/report-schedules/en-US.json'
 import type roles from './features/roles/en-US.json'
+import type seller from './features/seller/en-US.json'
 import type settings from './features/settings/en-US.json'
 import type sharedClip from './features/shared-clip/en-US.json'
 import type signIn from './features/sign-in/en-US.json'
 import type systemMonitor from './features/system-monitor/en-US.json'
+import type testRecord from './features/test-record/en-US.json'
 import type trajectory from './features/trajectory/en-US.json'
 import type trajectoryAnalysis from './features/trajectory-analysis/en-US.json'
 import type users from './features/users/en-US.json'
@@ -82,6 +86,7 @@ declare module 'i18next' {
       'report-schedules': typeof reportSchedules
       webhooks: typeof webhooks
       goods: typeof goods
+      'price-lists': typeof priceLists
       'house-cameras': typeof houseCameras
       'house-groups': typeof houseGroups
       'house-monitor': typeof houseMonitor
@@ -99,8 +104,10 @@ declare module 'i18next' {
       questions: typeof questions
       repairs: typeof repairs
       personal: typeof personal
+      reached: typeof reached
       register: typeof register
       roles: typeof roles
+      seller: typeof seller
       settings: typeof settings
       'shared-clip': typeof sharedClip
       'sign-in': typeof signIn
@@ -108,6 +115,7 @@ declare module 'i18next' {
       users: typeof users
       weather: typeof weather
       workplace: typeof workplace
+      'test-record': typeof testRecord
       trajectory: typeof trajectory
       'system-monitor': typeof systemMonitor
       'trajectory-analysis': typeof trajectoryAnalysis

@@ -1,4 +1,4 @@
-import type { PushContent } from '#shared/push-content.ts'
+import { type PushContent, RECEIPTS } from '#shared/push-content.ts'
 import { isOutside, paths } from '#shared/screens.ts'
 
 /**
@@ -57,7 +57,19 @@ worker.addEventListener('activate', event =>
   event.waitUntil(Promise.all([worker.clients.claim(), worker.registration.navigationPreload?.enable()])),
 )
 
-worker.addEventListener('push', event => event.waitUntil(show(contentOf(event))))
+worker.addEventListener('push', event => {
+  const content = contentOf(event)
+  event.waitUntil(Promise.all([show(content), confirm(content)]))
+})
+
+/** Tells the server that it has arrived: how it knows that alarms reach this browser. Nobody is signed in for that. */
+async function confirm({ receipt }: Partial<PushContent>): Promise<void> {
+  if (receipt === undefined) return
+  const body = JSON.stringify({ token: receipt })
+  const headers = { 'content-type': 'application/json' }
+  // Without the server the next push will.
+  await fetch(`/api${RECEIPTS}`, { method: 'POST', body, headers, keepalive: true }).catch(() => undefined)
+}
 
 /** A push must always be shown; an unreadable one leads to the messages. */
 function contentOf({ data }: Pushed): Partial<PushContent> {
@@ -76,6 +88,7 @@ const show = ({ title = 'Smart Farm', body = '', tag = '', ...more }: Partial<Pu
     badge: '/icon-192.png',
     lang: more.language ?? '',
     requireInteraction: more.isGrave ?? false,
+    silent: more.isQuiet ?? false,
     ...(more.at !== undefined && { timestamp: more.at }),
     data: more.opens ?? paths.messages,
   } as NotificationOptions)

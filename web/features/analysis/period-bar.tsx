@@ -4,9 +4,11 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { analysisDays } from '#shared/analysis.ts'
 import { type AnalysisCard, analysis } from '#shared/contracts/analysis.ts'
+import { readDay } from '#shared/typed-day.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { Choice } from '#web/components/choice.tsx'
+import { DayInput } from '#web/components/day/day-input.tsx'
 import { useExport } from '#web/components/excel/use-export.ts'
 import type { Asked } from './use-period.ts'
 
@@ -49,22 +51,17 @@ function Days({ shown, choose }: Pick<Props, 'choose'> & { shown: Pick<AnalysisC
   const { t } = useTranslation('analysis')
   const [from, setFrom] = useState(shown.from)
   const [to, setTo] = useState(shown.to)
-  const isRight = from !== '' && to !== '' && from <= to && to < daysAfter(from, LONGEST)
+  const isRight =
+    readDay(from) !== undefined && readDay(to) !== undefined && from <= to && to < daysAfter(from, LONGEST)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isRight) choose({ from, to })
   }
   return (
     <form className="trend-days" onSubmit={submit}>
-      <label>
-        <span className="visually-hidden">{t($ => $.from)}</span>
-        <input type="date" value={from} onChange={event => setFrom(event.target.value)} />
-      </label>
+      <DayInput aria-label={t($ => $.from)} value={from} onChange={setFrom} />
       <span aria-hidden>–</span>
-      <label>
-        <span className="visually-hidden">{t($ => $.to)}</span>
-        <input type="date" value={to} onChange={event => setTo(event.target.value)} />
-      </label>
+      <DayInput aria-label={t($ => $.to)} value={to} onChange={setTo} />
       <Button htmlType="submit" disabled={!isRight || (from === shown.from && to === shown.to)}>
         {t($ => $.show)}
       </Button>

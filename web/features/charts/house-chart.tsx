@@ -2,9 +2,12 @@ import { Skeleton } from 'antd'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type uPlot from 'uplot'
-import type { AlarmMark, Charted, HouseDeed } from '#shared/contracts/houses.ts'
+import type { AlarmMark, Chart, Charted, HouseDeed } from '#shared/contracts/houses.ts'
+import { dateOf } from '#shared/dates.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { HouseFilm } from '#web/components/clips/house-film.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { ChartPanel, pointAll } from './chart-panel.tsx'
 import { DeedsLane } from './deeds-lane.tsx'
 import { useLiveCurve } from './live-curve.ts'
@@ -104,6 +107,7 @@ export function HouseChart({ house, panels, drawn, alarms, deeds, ...rest }: Pro
           />
         ))}
       </div>
+      <Imported chart={drawn.chart} timeZone={house.timeZone} />
       <HouseFilm
         houseId={house.id}
         from={drawn.from}
@@ -112,6 +116,21 @@ export function HouseChart({ house, panels, drawn, alarms, deeds, ...rest }: Pro
         timeZone={house.timeZone}
       />
     </>
+  )
+}
+
+/** Which of the drawn readings came from files of other systems. */
+function Imported({ chart: { imported = [] }, timeZone }: { chart: Chart; timeZone: string }) {
+  const { t } = useTranslation('charts')
+  const { language } = useReader()
+  if (imported.length === 0) return null
+  const day = (at: number) => dateOf(dateIn(timeZone, new Date(at)), language)
+  return (
+    <ul className="chart-imported caption num">
+      {imported.map(({ source, from, to }) => (
+        <li key={`${source} ${from}`}>{t($ => $.importedFrom, { source, from: day(from), to: day(to) })}</li>
+      ))}
+    </ul>
   )
 }
 

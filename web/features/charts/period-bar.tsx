@@ -7,6 +7,7 @@ import type { Charted } from '#shared/contracts/houses.ts'
 import { momentOf } from '#shared/dates.ts'
 import { instantOf, localText } from '#shared/zone-time.ts'
 import { Choice } from '#web/components/choice.tsx'
+import { MomentInput } from '#web/components/day/moment-input.tsx'
 import { PopoverPanel } from '#web/components/popover-panel.tsx'
 import { serverNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -122,14 +123,14 @@ function RangeForm({
   }
   return (
     <form className="chart-range stack gap-25" onSubmit={submit}>
-      <label>
-        {t($ => $.from)}
-        <input type="datetime-local" required value={from} onChange={event => setFrom(event.target.value)} />
-      </label>
-      <label>
-        {t($ => $.to)}
-        <input type="datetime-local" required value={to} onChange={event => setTo(event.target.value)} />
-      </label>
+      <div>
+        <span aria-hidden>{t($ => $.from)}</span>
+        <MomentInput aria-label={t($ => $.from)} value={from} onChange={setFrom} />
+      </div>
+      <div>
+        <span aria-hidden>{t($ => $.to)}</span>
+        <MomentInput aria-label={t($ => $.to)} value={to} onChange={setTo} />
+      </div>
       <p className="caption">{t($ => $.houseTime, { zone: house.timeZone })}</p>
       {!isRight && <p role="alert">{t($ => $.wrongRange)}</p>}
       <Button type="primary" htmlType="submit" disabled={!isRight}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Charted } from '#shared/contracts/houses.ts'
-import { breeds, standardOf } from '#shared/standards/standards.ts'
+import { breedSays } from '#shared/flock-figures/standard.ts'
 import { Age, spanOf } from '#web/components/time.tsx'
 import { useFreshness, useHeardAt } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -21,11 +21,10 @@ export function ReportsHead({
   const { t: word } = useTranslation('components')
   const heardAt = useHeardAt(house.iotId) ?? house.lastMessageAt
   const freshness = useFreshness(house.iotId, house.reportIntervalS)
-  const breed = breeds.find(known => known === house.breed)
   const facts = [
     house.customer,
     word($ => $.houseType[house.type]),
-    breed ? standardOf(breed).name : house.breed,
+    breedSays(house),
     house.dayAge === null ? null : t($ => $.day, { day: house.dayAge }),
     t($ => $.houseTime, { zone: house.timeZone }),
   ]

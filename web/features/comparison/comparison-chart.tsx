@@ -3,8 +3,12 @@ import type { Compared, ComparedCourse } from '#shared/contracts/comparison.ts'
 import { dateOf } from '#shared/dates.ts'
 import { bandOf, breakOf, isWeighed, placeOf, standardFor } from '#shared/flock-figures/course-measures.ts'
 import { itemName } from '#shared/flock-figures/finding.ts'
-import { type FlockMeasure, flockMeasures, standardIn } from '#shared/flock-figures/standard.ts'
-import { standardOf } from '#shared/standards/standards.ts'
+import {
+  type FlockMeasure,
+  flockMeasures,
+  standardIn,
+  standardNamed,
+} from '#shared/flock-figures/standard.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { AgeCurves, lineSigns } from '#web/components/chart/age-curves.tsx'
 import { figureText, unitText } from '#web/components/flocks/figure-of.ts'
@@ -76,7 +80,7 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
     <>
       <p className="caption num">
         {unitText(unit, reader)}
-        {hasBand && breed && ` · ${t($ => $.band, { name: standardOf(breed).name })}`}
+        {hasBand && breed && ` · ${t($ => $.band, { name: standardNamed(breed) })}`}
         {hasBand && breed && !isOneBreed && ` (${told.find(({ course }) => course)?.name})`}
       </p>
       <AgeCurves

@@ -42,7 +42,7 @@ export function ComparisonPage() {
         <div>
           <h1>{t($ => $.title)}</h1>
           <p className="num" role="status">
-            {says}
+            {failed ? '\u00a0' : says}
           </p>
         </div>
         {items.length > 0 && (

@@ -142,7 +142,7 @@ function HeadActions({ house, device, tell }: HeadProps) {
       {exists(paths.houseMonitor) && (
         <Button
           icon={<ArrowLeft size={16} aria-hidden />}
-          onClick={() => open(hrefOf(paths.houseMonitor, { house: house.id }))}
+          onClick={() => open(hrefOf(paths.houseMonitor, { houseId: house.id }))}
         >
           {t($ => $.toMonitor)}
         </Button>

@@ -1,10 +1,11 @@
-import { Form, Input, Select } from 'antd'
+import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { houses, type MetersOfHouse } from '#shared/contracts/houses.ts'
 import { METER_READING } from '#shared/limits.ts'
 import type { ExchangedMetric } from '#shared/meter-exchange.ts'
 import { formatSignal, metricByName } from '#shared/signals.ts'
 import { instantOf, localText } from '#shared/zone-time.ts'
+import { MomentField } from '#web/components/day/day-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { NumberField } from '#web/components/form/number-field.tsx'
@@ -63,9 +64,7 @@ export function MeterForm({ houseId, deviceId, meters, timeZone, close }: Props)
         />
       </FormField>
       <Shows meters={meters} />
-      <FormField name="at" label={labels.at} rules={required}>
-        <Input type="datetime-local" />
-      </FormField>
+      <MomentField name="at" label={labels.at} rules={required} />
       <Reading label={labels.reading} />
     </FormDialog>
   )

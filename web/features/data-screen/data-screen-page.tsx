@@ -1,9 +1,13 @@
+import { Segmented } from 'antd'
 import { Maximize, MonitorUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataScreen } from '#shared/contracts/data-screen.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { later } from '#web/components/later.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
+import { useSession } from '#web/data/session.ts'
 import { keptToken } from '#web/data/token.ts'
 import { useWall } from './use-wall.ts'
 import { Wall } from './wall.tsx'
@@ -17,10 +21,21 @@ export function DataScreenPage() {
   const [token] = useState(() => keptToken()?.value ?? '')
   const [areWallsOpen, setWallsOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
-  const now = useWall(token)
+  const seesCustomers = useSession(({ user }) => user?.kind === CUSTOMER && user.seesCustomers)
+  const { search, setSearch } = useScreen()
+  const of = seesCustomers && search.of === 'customers' ? 'customers' : 'own'
+  const now = useWall(token, { ofCustomers: of === 'customers' })
   return (
     <div ref={place} className="wall-page">
       <Wall now={now}>
+        {seesCustomers && (
+          <Segmented
+            aria-label={t($ => $.whose.label)}
+            value={of}
+            options={(['own', 'customers'] as const).map(value => ({ value, label: t($ => $.whose[value]) }))}
+            onChange={value => setSearch({ of: value === 'own' ? undefined : value })}
+          />
+        )}
         {document.fullscreenEnabled && (
           <button
             type="button"

@@ -31,15 +31,21 @@ const GATHER_MS = 1_000
 const PING_MS = 50_000
 const RETRY_MS = 3_000
 
+export interface WallOptions {
+  /** Called at each connection with the number of connections so far. */
+  connected?: ((times: number) => void) | undefined
+  /** For a farm that is an agent too: the farms of its customers instead of its own houses. */
+  ofCustomers?: boolean
+}
+
 /**
  * Keeps a wall informed by its token until the returned function is called. Silence changes nothing on screen, only a
- * refusal does; a refused wall keeps asking, since nobody stands there to reload it. `connected` is called at each
- * connection with the number of connections so far.
+ * refusal does; a refused wall keeps asking, since nobody stands there to reload it.
  */
 export function startWall(
   token: string,
   show: (change: Partial<WallNow>) => void,
-  connected: (times: number) => void = () => undefined,
+  { connected = () => undefined, ofCustomers = false }: WallOptions = {},
 ): () => void {
   const stopping = new AbortController()
   let socket: WebSocket | null = null
@@ -54,7 +60,11 @@ export function startWall(
     const headers = { [TOKEN_KEY]: token, 'Access-i18n': language, 'Access-Units': units }
     try {
       const { signal } = stopping
-      const answer = await fetch(`/api${dataScreen.figures.path}`, { headers, signal, cache: 'no-store' })
+      const answer = await fetch(`/api${dataScreen.figures.path}${ofCustomers ? '?of=customers' : ''}`, {
+        headers,
+        signal,
+        cache: 'no-store',
+      })
       if (answer.status === 401 || answer.status === 403) return goDark()
       if (!answer.ok) return
       const { data } = (await answer.json()) as { data: DataScreen }
@@ -82,7 +92,7 @@ export function startWall(
     const mine = new WebSocket(address)
     socket = mine
     mine.onopen = () => {
-      mine.send(JSON.stringify({ watch: { houses: [], wall: true } }))
+      mine.send(JSON.stringify({ watch: { houses: [], wall: ofCustomers ? 'customers' : true } }))
       times += 1
       show({ isConnected: true, heardAt: Date.now() })
       connected(times)

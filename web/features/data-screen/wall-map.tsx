@@ -10,14 +10,14 @@ const NAMED = 12
 
 const RATIO = { '--ratio': WORLD.width / WORLD.height } as React.CSSProperties
 
-/** The farms and their urgency; only those with a problem are named, the worst first. */
+/** The farms and their urgency: all named where they are few, else those with a problem, the worst first. */
 export function WallMap({ figures: { places } }: { figures: DataScreen }) {
   const { t } = useTranslation('data-screen')
   const { t: word } = useTranslation('components')
   const clusters = clustersOf(places)
-  const named = clusters
-    .filter(({ place: { urgency } }) => isInAlarm(urgency) || urgency === 'offline')
-    .slice(0, NAMED)
+  const isBad = ({ place: { urgency } }: (typeof clusters)[number]) =>
+    isInAlarm(urgency) || urgency === 'offline'
+  const named = clusters.length <= NAMED ? clusters : clusters.filter(isBad).slice(0, NAMED)
   return (
     <section className="wall-map" aria-label={t($ => $.map)}>
       <div className="wall-earth" style={RATIO}>

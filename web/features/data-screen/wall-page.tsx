@@ -23,7 +23,7 @@ const onConnected = (times: number) => {
 /** The data screen on a wall: opened by its own token, nobody signed in, no interaction. */
 export function WallPage({ token }: { token: string }) {
   const { t } = useTranslation('data-screen')
-  const now = useWall(token, onConnected)
+  const now = useWall(token, { connected: onConnected })
   useAwake()
   useEffect(() => {
     const timer = setInterval(reloadIfOutdated, VERSION_MS)

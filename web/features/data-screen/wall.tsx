@@ -4,6 +4,7 @@ import { dayOf, exactClockOf } from '#shared/dates.ts'
 import { Mark } from '#web/components/brand.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
+import { serverNow, useFromNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSize } from './use-size.ts'
 import { WallCurves } from './wall-curves.tsx'
@@ -41,6 +42,7 @@ export function Wall({ now, children }: { now: WallNow; children?: ReactNode }) 
     <div ref={place} className="wall-place">
       <div className="wall" data-shape={isWide ? 'wide' : 'tall'} style={{ zoom }}>
         <Head now={now}>{children}</Head>
+        <Cut now={now} />
         {now.figures && <Body now={now} figures={now.figures} curves={curves} />}
       </div>
     </div>
@@ -79,6 +81,20 @@ function Body({ now, figures, curves }: BodyProps) {
         </div>
       </div>
     </>
+  )
+}
+
+/** A wall that nobody hears from for this long says so in red: people glance at it and trust it. ms */
+const SILENCE_MS = 60_000
+
+function Cut({ now: { figures, isConnected, heardAt } }: { now: WallNow }) {
+  const { t } = useTranslation('data-screen')
+  const isLong = useFromNow(() => heardAt !== null && serverNow() - heardAt >= SILENCE_MS)
+  if (isConnected || heardAt === null || !isLong) return null
+  return (
+    <p className="wall-cut" role="alert">
+      {t($ => $.cut, { time: exactClockOf(heardAt, figures?.timeZone ?? 'UTC') })}
+    </p>
   )
 }
 

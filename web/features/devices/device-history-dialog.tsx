@@ -3,10 +3,12 @@ import { Drawer, Pagination, Skeleton, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Device, devices } from '#shared/contracts/devices.ts'
+import type { Language } from '#shared/text.ts'
 import { useConnectionEvent } from '#web/components/connection-event.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { Moment } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
+import { usePreferences } from '#web/data/preferences.ts'
 import './device-history.css'
 
 const SIZE = 20
@@ -41,6 +43,7 @@ export function DeviceHistoryDialog({ device, close }: { device: Device; close: 
 function Connections({ id }: { id: string }) {
   const { t } = useTranslation('devices')
   const wordFor = useConnectionEvent()
+  const language = usePreferences(({ language }) => language)
   const [page, setPage] = useState(1)
   const query = useQuery({
     queryKey: [devices.connections.path, id, page],
@@ -53,11 +56,21 @@ function Connections({ id }: { id: string }) {
         <li key={id}>
           <Moment at={at} />
           <strong>{wordFor(event)}</strong>
-          {detail && <span>{detail}</span>}
+          {detail && <span>{sayDetail(detail, language)}</span>}
         </li>
       ))}
     </Entries>
   )
+}
+
+const MINUTES = /^([\d.]+) min$/
+
+/** A detail of an event in the reader's language: how often a device reports, or how late it is. */
+function sayDetail(detail: string, language: Language): string {
+  const minutes = MINUTES.exec(detail)?.[1]
+  return minutes === undefined
+    ? detail
+    : Number(minutes).toLocaleString(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' })
 }
 
 function Quarantine({ id }: { id: string }) {

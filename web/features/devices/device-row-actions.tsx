@@ -77,7 +77,7 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
           endpoint: repairs.create,
           isOpen: exists(paths.myRepairs),
           onClick: () =>
-            open(hrefOf(paths.myRepairs, { new: '1', device: device.id, house: device.houseId })),
+            open(hrefOf(paths.myRepairs, { new: '1', device: device.id, houseId: device.houseId })),
         },
         {
           key: 'enable',

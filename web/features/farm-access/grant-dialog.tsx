@@ -1,10 +1,10 @@
-import { Button, Form, Input } from 'antd'
+import { Button, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Consent } from '#shared/consents.ts'
 import { type FarmAccess, farmAccess } from '#shared/contracts/farm-access.ts'
 import { daysAfter } from '#shared/zone-time.ts'
+import { DayField } from '#web/components/day/day-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
-import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
 
 interface Values {
@@ -37,14 +37,14 @@ export function GrantDialog({
       close={close}
     >
       <p>{t($ => $.grantSays[consent])}</p>
-      <FormField
+      <DayField
         name="endsOn"
         label={t($ => $.endsOn)}
         extra={t($ => $.endsOnSays, { timeZone })}
         rules={[{ required: true, message: t($ => $.endsOnWanted) }]}
-      >
-        <Input type="date" min={today} max={latest} />
-      </FormField>
+        min={today}
+        max={latest}
+      />
       <Lengths days={days => daysAfter(today, days)} />
     </FormDialog>
   )

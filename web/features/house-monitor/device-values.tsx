@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
-import { isBookkeeping, metricByName } from '#shared/signals.ts'
+import { isBookkeeping, LATCHED, metricByName } from '#shared/signals.ts'
 import { shownMetric } from '#web/components/metric.ts'
 import { ReadingMark } from '#web/components/reading-mark.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -19,7 +19,7 @@ export function DeviceValues({ house }: { house: HouseOnMonitor }) {
   const heardAt = useHeardAt(house.iotId)
   const device = house.devices.find(({ id }) => id === house.iotId)
   const names = Object.keys(house.readings)
-    .filter(name => !isBookkeeping(name) && !name.startsWith('Alarm/'))
+    .filter(name => !isBookkeeping(name) && !name.startsWith('Alarm/') && !name.startsWith(LATCHED))
     .toSorted((a, b) => Number(metricByName.has(b)) - Number(metricByName.has(a)) || a.localeCompare(b))
   const charts = hrefOf(paths.charts, { houseId: house.id, device: house.iotId ?? '' })
   return (

@@ -4,10 +4,10 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import { momentOf } from '#shared/dates.ts'
+import { breedSays } from '#shared/flock-figures/standard.ts'
 import { weekOf } from '#shared/flock-figures/weeks.ts'
 import { leadingAlarm } from '#shared/house-urgency.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
-import { breeds, standardOf } from '#shared/standards/standards.ts'
 import { useLastValue } from '#web/components/house-says.ts'
 import { sizeText } from '#web/components/measure.ts'
 import { OnCallLine } from '#web/components/on-call.tsx'
@@ -18,6 +18,7 @@ import { countedAs, type HouseNow } from '#web/components/use-worst-first.ts'
 import { useFromNow } from '#web/data/clock.ts'
 import { useConnection, useFreshness, useHeardAt, useLiveHouse } from '#web/data/live/live.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
+import { OverdueTests } from './overdue-tests.tsx'
 import { useControllers } from './use-controllers.ts'
 import { useCounted } from './use-flock.ts'
 import './house-head.css'
@@ -36,12 +37,12 @@ export function HouseHead({ house }: { house: HouseNow }) {
   const alive = house.isRecorded ? house.aliveCount : counted
   const birdsText = () =>
     alive !== null
-      ? t($ => $.birdsAlive, { count: alive })
+      ? t($ => (house.isRecorded ? $.birdsAlive : $.birdsCounted), { count: alive })
       : house.flockCount !== null && t($ => $.birdsPlaced, { count: house.flockCount })
-  const breed = breeds.find(known => known === house.breed)
   const facts = [
+    house.customer,
     word($ => $.houseType[house.type]),
-    breed ? standardOf(breed).name : house.breed,
+    breedSays(house),
     house.dayAge === null ? emptyText() : ageText(house.dayAge),
     house.dayAge === null ? null : birdsText(),
     t($ => $.size, { size: sizeText([house.lengthM, house.widthM], reader) }),
@@ -58,6 +59,7 @@ export function HouseHead({ house }: { house: HouseNow }) {
         <Heard house={house} /> · {facts.filter(Boolean).join(' · ')}
       </p>
       <OnCallLine houseId={house.id} />
+      <OverdueTests houseId={house.id} />
       <HouseScreens houseId={house.id} />
     </header>
   )

@@ -131,7 +131,12 @@ function HouseButton({ house, current, select }: { house: HouseNow; current: boo
       <span className="monitor-entry-name">
         <strong>{house.name}</strong>
         <span>
-          {[isOfflineToo && word($ => $.houseState.offline), word($ => $.houseType[house.type]), ageText()]
+          {[
+            house.customer,
+            isOfflineToo && word($ => $.houseState.offline),
+            word($ => $.houseType[house.type]),
+            ageText(),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -10,8 +10,9 @@ import { useNoticeable } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useChange } from '#web/components/use-change.ts'
 import { useWorstFirst } from '#web/components/use-worst-first.ts'
-import { call } from '#web/data/client.ts'
 import { live, useConnection, useWatch } from '#web/data/live/live.ts'
+import { readMonitor } from '#web/data/live/read-monitor.ts'
+import { useReachable } from '#web/data/reachable.ts'
 import { ActiveAlarms } from './active-alarms.tsx'
 import { ControllerCard } from './controller-card.tsx'
 import { FlockCard } from './flock-card.tsx'
@@ -27,13 +28,14 @@ const AWAIT_MS = 5_000
 
 const none: HouseOnMonitor[] = []
 
-/** `/screen/index`: every house of the customer by state, and one of them in depth (`?house=`). */
+/** `/screen/index`: every house of the customer by state, and one of them in depth (`?houseId=`; `?house=` in old links). */
 export function HouseMonitorPage() {
   const { search, setSearch } = useScreen()
   const { connected, times } = useConnection()
+  const reachable = useReachable(({ reachable }) => reachable)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [houses.monitor.path],
-    queryFn: () => call(houses.monitor),
+    queryFn: readMonitor,
     refetchInterval: ({ state }) =>
       state.data?.some(({ readings }) => Object.keys(readings).length === 0) ? AWAIT_MS : REREAD_MS,
   })
@@ -56,17 +58,20 @@ export function HouseMonitorPage() {
       </div>
     )
   if (isPending) return <MonitorSkeleton />
-  const selected = sorted.find(({ id }) => id === search.house) ?? sorted[0]
+  const asked = search.houseId ?? search.house
+  const selected = sorted.find(({ id }) => id === asked) ?? sorted[0]
   if (!selected) return <NoHouses />
   return (
     <div className="page">
       <Title />
-      {!connected && <NoLive />}
+      {/* Once it was there, and while no call is answered, the bar above says so. */}
+      {!connected && times === 0 && reachable && <NoLive />}
+      {asked !== undefined && asked !== selected.id && <NotThere name={selected.name} />}
       <div className="monitor">
         <HouseList
           houses={sorted}
           selected={selected.id}
-          select={house => setSearch({ house, device: undefined })}
+          select={houseId => setSearch({ houseId, house: undefined, device: undefined })}
         />
         <HousePanel key={selected.id} house={selected} />
         <aside className="monitor-side" key={`side ${selected.id}`} aria-label={selected.name}>
@@ -93,6 +98,16 @@ function NoLive() {
   return (
     <p className="monitor-no-live" role="status">
       {t($ => $.noLive)}
+    </p>
+  )
+}
+
+/** The house of the address is none of the reader's: another one stands in its place, and says so. */
+function NotThere({ name }: { name: string }) {
+  const { t } = useTranslation('house-monitor')
+  return (
+    <p className="monitor-no-live" role="status">
+      {t($ => $.notThere, { name })}
     </p>
   )
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { StandardSource } from '#shared/standards/standard-table.ts'
-import { type Breed, broilerLossSource, standardOf } from '#shared/standards/standards.ts'
+import { broilerLossSource, type StandardRef, standardOf } from '#shared/standards/standards.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 
 /** The source of a breed's standard, its edition, and how reliable it is. */
-export function StandardSources({ breed }: { breed: Breed }) {
+export function StandardSources({ breed }: { breed: StandardRef }) {
   const { t } = useTranslation('house-monitor')
   const { name, source, houseTypes } = standardOf(breed)
   return (

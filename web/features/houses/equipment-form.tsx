@@ -2,7 +2,13 @@ import { Button, Modal } from 'antd'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EquipmentOfHouse, houses } from '#shared/contracts/houses.ts'
-import { equipmentFields, fanGroupFields, type HouseEquipment } from '#shared/house-equipment.ts'
+import {
+  equipmentFields,
+  fanGroupFields,
+  HOUSE_MACHINES,
+  type HouseEquipment,
+  houseMachineFields,
+} from '#shared/house-equipment.ts'
 import { FAN_GROUPS } from '#shared/signals/ventilation-settings.ts'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormChanges, FormField } from '#web/components/form/form-field.tsx'
@@ -15,10 +21,12 @@ import { useReadOnce } from '#web/components/use-read-once.ts'
 import { call } from '#web/data/client.ts'
 import './equipment-form.css'
 
+const EMPTY_MACHINE = { machine: null, model: '', count: null }
 const EMPTY_GROUP = {
   group: null,
   fans: null,
   model: '',
+  drive: null,
   airflowM3h: null,
   powerKw: null,
   freeAirM3h: null,
@@ -56,7 +64,7 @@ function EquipmentForm({ house, close }: { house: EquipmentOfHouse; close: () =>
         call(houses.equip, { params: { id: house.id }, body: { ...values, version } })
       }
       success={t($ => $.equipment.changed)}
-      labels={{ ...labels, fanGroups: t($ => $.equipment.fanGroups) }}
+      labels={{ ...labels, fanGroups: t($ => $.equipment.fanGroups), machines: t($ => $.equipment.machines) }}
       close={close}
     >
       <Fields house={house} />
@@ -65,9 +73,9 @@ function EquipmentForm({ house, close }: { house: EquipmentOfHouse; close: () =>
 }
 
 /** The form's fields of a house: without its name and the suggestions. */
-function equipmentIn({ fanGroups, ...house }: EquipmentOfHouse): HouseEquipment {
+function equipmentIn({ fanGroups, machines, ...house }: EquipmentOfHouse): HouseEquipment {
   const { sideInletM2, tunnelDoorM2, padM2, heatingKw, fogLh } = house
-  return { fanGroups, sideInletM2, tunnelDoorM2, padM2, heatingKw, fogLh }
+  return { fanGroups, machines, sideInletM2, tunnelDoorM2, padM2, heatingKw, fogLh }
 }
 
 function Fields({ house }: { house: EquipmentOfHouse }) {
@@ -95,6 +103,21 @@ function Fields({ house }: { house: EquipmentOfHouse }) {
           add={t($ => $.equipment.add)}
           rowName={rowName}
           most={FAN_GROUPS}
+          isDense
+        />
+      </FormField>
+      <FormField
+        name="machines"
+        label={t($ => $.equipment.machines)}
+        extra={t($ => $.equipment.machinesSay)}
+        rules={[useRowsRule(houseMachineFields, rowName)]}
+      >
+        <RowsInput
+          fields={houseMachineFields}
+          empty={EMPTY_MACHINE}
+          add={t($ => $.equipment.addMachine)}
+          rowName={rowName}
+          most={HOUSE_MACHINES}
           isDense
         />
       </FormField>

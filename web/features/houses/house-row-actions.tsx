@@ -2,6 +2,7 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { devices } from '#shared/contracts/devices.ts'
 import { houseCodes } from '#shared/contracts/house-codes.ts'
+import { houseReadings } from '#shared/contracts/house-readings.ts'
 import { type House, houses } from '#shared/contracts/houses.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { RowActions } from '#web/components/list/row-actions.tsx'
@@ -31,6 +32,12 @@ export function HouseRowActions({ house, edit }: { house: House; edit: () => voi
           label: t($ => $.equipment.action),
           endpoint: houses.equip,
           onClick: () => setSearch({ equipment: house.id }, { push: true }),
+        },
+        {
+          key: 'imports',
+          label: t($ => $.imports.action),
+          endpoint: houseReadings.upload,
+          onClick: () => setSearch({ imports: house.id }, { push: true }),
         },
         {
           key: 'code',

@@ -15,6 +15,7 @@ import { DeletedHouseActions, HouseRowActions } from './house-row-actions.tsx'
 
 const EquipmentOf = later(() => import('./equipment-form.tsx').then(file => file.EquipmentOf))
 const HouseCode = later(() => import('./house-code.tsx').then(file => file.HouseCodeDialog))
+const HouseImports = later(() => import('./house-imports.tsx').then(file => file.HouseImports))
 const HouseFormDialog = later(() => import('./house-form-dialog.tsx').then(file => file.HouseFormDialog))
 
 /** How often the list is read again, ms, since states change. */
@@ -62,6 +63,7 @@ export function HousesPage() {
     >
       {search.equipment && <EquipmentOf key={search.equipment} id={search.equipment} />}
       {search.code && <HouseCode key={search.code} id={search.code} />}
+      {search.imports && <HouseImports key={search.imports} id={search.imports} />}
       {editing && <HouseFormDialog house={editing === 'new' ? null : editing} close={close} />}
     </ListPage>
   )

@@ -37,7 +37,7 @@ const targets = {
   duty: [whole(paths.alarmRules)],
   health: [whole(paths.systemMonitor)],
   webhook: [asked(paths.personal, { section: 'webhooks' })],
-  system: [at(paths.controllerDetails, 'houseId'), at(paths.houseMonitor, 'house')],
+  system: [at(paths.controllerDetails, 'houseId'), at(paths.houseMonitor, 'houseId')],
 } as const satisfies Readonly<Record<string, readonly Target[]>>
 
 /** What a message can be about. */

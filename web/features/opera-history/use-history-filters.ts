@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { historyPeriods, operaHistory, operatorKinds, USUAL_PERIOD } from '#shared/contracts/opera-history.ts'
-import { CUSTOMER } from '#shared/permissions.ts'
+import { useSeesCustomers } from '#web/components/list/customer-filter.ts'
 import type { Chips, Filter } from '#web/components/list/filter.ts'
 import { periodFilter } from '#web/components/list/period.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useOfficeOptions, useOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { useSession } from '#web/data/session.ts'
 
 /** Filters in the address. */
 export const FILTERS = [
@@ -27,7 +26,7 @@ export function useHistoryFilters(): { chips: Chips; filters: Filter[] } {
   const { t } = useTranslation('opera-history')
   const language = usePreferences(({ language }) => language)
   const { partOf } = useScreen().search
-  const isCustomer = useSession(({ user }) => user?.kind === CUSTOMER)
+  const seesCustomers = useSeesCustomers()
   const { data } = useQuery({
     queryKey: [operaHistory.words.path, language],
     queryFn: () => call(operaHistory.words),
@@ -48,7 +47,7 @@ export function useHistoryFilters(): { chips: Chips; filters: Filter[] } {
       { name: 'module', label: t($ => $.fields.module), options: choices(data?.modules) },
       { name: 'type', label: t($ => $.fields.type), options: choices(data?.types) },
       { name: 'operatorId', label: t($ => $.fields.operatorName), ...operators },
-      ...(isCustomer ? [] : [{ name: 'officeId', label: t($ => $.fields.officeName), ...offices }]),
+      ...(seesCustomers ? [{ name: 'officeId', label: t($ => $.fields.officeName), ...offices }] : []),
       // Only set by links from a file's entry.
       ...(partOf
         ? [

@@ -10,6 +10,7 @@ import {
 } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { menu } from '#web/app/screens.ts'
+import { DayField } from '#web/components/day/day-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { call } from '#web/data/client.ts'
@@ -53,9 +54,13 @@ export function ApiTokenDialog({ done, close }: Props) {
         <FormField name="name" label={t($ => $.tokens.name)} rules={required}>
           <Input maxLength={60} placeholder={t($ => $.tokens.nameHint)} />
         </FormField>
-        <FormField name="endsOn" label={t($ => $.tokens.endsOn)} rules={required}>
-          <Input type="date" min={dayAhead(0)} max={dayAhead(API_TOKEN_DAYS)} />
-        </FormField>
+        <DayField
+          name="endsOn"
+          label={t($ => $.tokens.endsOn)}
+          rules={required}
+          min={dayAhead(0)}
+          max={dayAhead(API_TOKEN_DAYS)}
+        />
       </div>
       <FormField
         name="grants"

@@ -49,7 +49,11 @@ export function MessagesSection() {
       <Matrix chosen={data} choose={channels => choose({ channels })} />
       <p className="caption">{t($ => $.messages.inAppSays)}</p>
       <p className="caption">
-        {data.email ? t($ => $.messages.mailTo, { email: data.email }) : t($ => $.messages.noMail)}
+        {!data.isMailSetUp
+          ? t($ => $.messages.mailNotSetUp)
+          : data.email
+            ? t($ => $.messages.mailTo, { email: data.email })
+            : t($ => $.messages.noMail)}
       </p>
       <PushRow browsers={data.browsers} />
       <QuietHours quiet={data.quiet} choose={quiet => choose({ quiet })} />
@@ -57,7 +61,7 @@ export function MessagesSection() {
   )
 }
 
-/** Mails need an address, pushes a listening browser. */
+/** Mails need an address, pushes a listening browser. What is chosen waits for a mail server that is not set up yet. */
 const reaches = ({ email, browsers }: Chosen, channel: (typeof channels)[number]) =>
   channel === 'inApp' || (channel === 'mail' ? email !== null : browsers > 0)
 

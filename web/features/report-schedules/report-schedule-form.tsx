@@ -1,4 +1,4 @@
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Choices, valuesOf } from '#shared/choices.ts'
 import {
@@ -16,6 +16,7 @@ import {
   scheduledReports,
   weekdays,
 } from '#shared/report-schedules.ts'
+import { ClockField } from '#web/components/day/day-field.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
 import { NEW } from '#web/components/list/use-edited.ts'
 import { RecordForm } from '#web/components/records/record-form.tsx'
@@ -85,9 +86,12 @@ function Inputs({ row }: { row: Row }) {
           </FormField>
         )}
         {rhythm !== 'flockEnd' && (
-          <FormField name="clock" label={clock.label[language]} extra={clock.hint[language]} rules={required}>
-            <Input type="time" />
-          </FormField>
+          <ClockField
+            name="clock"
+            label={clock.label[language]}
+            extra={clock.hint[language]}
+            rules={required}
+          />
         )}
       </div>
       <Place row={row} />

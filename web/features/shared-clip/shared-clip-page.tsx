@@ -18,7 +18,7 @@ export function SharedClipPage() {
   const token = search.token ?? ''
   return (
     <PublicFrame>
-      <main className="shared-clip">
+      <main className="public-page shared-clip">
         <SharedClip token={token} />
       </main>
     </PublicFrame>

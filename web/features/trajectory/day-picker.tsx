@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { readDay } from '#shared/typed-day.ts'
 import { daysAfter } from '#shared/zone-time.ts'
-import '#web/components/plain-field.css'
+import { DayInput } from '#web/components/day/day-input.tsx'
 
 interface Props {
   day: string
@@ -23,13 +24,13 @@ export function DayPicker({ day, today, step, choose }: Props) {
       <button type="button" className="plain-button" aria-label={t($ => $.before)} onClick={() => go(-step)}>
         <ChevronLeft size={16} aria-hidden />
       </button>
-      <input
-        type="date"
-        className="plain-field num"
+      <DayInput
         aria-label={t($ => $.day)}
         value={day}
         max={today}
-        onChange={event => choose(event.target.value || undefined)}
+        onChange={chosen => {
+          if (chosen === '' || (readDay(chosen) !== undefined && chosen <= today)) choose(chosen || undefined)
+        }}
       />
       <button
         type="button"

@@ -4,6 +4,7 @@ import { trialCustomers } from '#shared/contracts/customers.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { houseTypeNames } from '#shared/signals.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -15,10 +16,10 @@ const SHOWN = 5
 /** Trial applicants waiting for an answer, longest first. */
 export function ApprovalsCard() {
   const { t } = useTranslation('workplace')
-  const { open, exists } = useScreen()
+  const { exists } = useScreen()
   const language = usePreferences(({ language }) => language)
   const may = useMayCall(trialCustomers.list) && exists(paths.trialCustomers)
-  const { data } = useQuery({
+  const answer = useQuery({
     queryKey: [trialCustomers.list.path, 'waiting'],
     queryFn: () =>
       call(trialCustomers.list, {
@@ -27,19 +28,21 @@ export function ApprovalsCard() {
     enabled: may,
   })
   if (!may) return null
+  const { data } = answer
   return (
     <Card
       title={t($ => $.approvals)}
       all={{
         path: hrefOf(paths.trialCustomers, { approval: 'pending' }),
-        label: t($ => $.all, { count: data?.total ?? 0 }),
+        label: data ? t($ => $.all, { count: data.total }) : t($ => $.allOfThem),
       }}
+      of={[answer]}
     >
       {data?.total === 0 && <p className="caption">{t($ => $.noApprovals)}</p>}
       <ul className="workplace-tasks">
         {data?.items.map(({ id, name, city, appliedHouseType, appliedHouseCount, createdAt }) => (
           <li key={id}>
-            <button type="button" onClick={() => open(hrefOf(paths.trialCustomers, { id }))}>
+            <ScreenLink to={hrefOf(paths.trialCustomers, { id })}>
               <span>
                 {name}
                 <small className="num workplace-below">
@@ -53,7 +56,7 @@ export function ApprovalsCard() {
                 </small>
               </span>
               <Age at={createdAt} />
-            </button>
+            </ScreenLink>
           </li>
         ))}
       </ul>

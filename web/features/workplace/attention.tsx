@@ -10,6 +10,7 @@ import { isDanger, leadingAlarm, urgencies } from '#shared/house-urgency.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { amountText, figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
 import { useLastValue, useOfflineSince } from '#web/components/house-says.ts'
+import { type Asked, Known } from '#web/components/known.tsx'
 import { percentText } from '#web/components/percent-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { type State, stateOfLevel } from '#web/components/state-mark.tsx'
@@ -28,12 +29,15 @@ const MORE = 40
 interface Props {
   houses: readonly HouseNow[]
   flocks: readonly FlockThisMorning[]
+  /** The answers that both come from. */
+  of: readonly Asked[]
 }
 
 /** What to do first this morning across all houses: worst first, each with its reason and a link. */
-export function Attention({ houses, flocks }: Props) {
+export function Attention({ houses, flocks, of }: Props) {
   const { t } = useTranslation('workplace')
-  const { data: due } = useDueSteps()
+  const dueSteps = useDueSteps()
+  const { data: due } = dueSteps
   const lines = useMemo(() => linesOf(houses, flocks, due ?? []), [houses, flocks, due])
   const [most, setMost] = useState(MOST)
   const more = lines.length - most
@@ -43,7 +47,9 @@ export function Attention({ houses, flocks }: Props) {
       title={t($ => $.needsAttention)}
       all={{ path: hrefOf(paths.alarms, { open: 'open' }), label: t($ => $.allAlarms) }}
     >
-      {lines.length === 0 && <p className="workplace-well">{t($ => $.allWell)}</p>}
+      <Known of={[...of, dueSteps]}>
+        {() => lines.length === 0 && <p className="workplace-well">{t($ => $.allWell)}</p>}
+      </Known>
       <ul className="workplace-list stack">
         {lines
           .slice(0, most)
@@ -122,7 +128,7 @@ function HouseLine({ house }: { house: HouseNow }) {
     ? hrefOf(paths.controllerDetails, { houseId: id })
     : hrefOf(paths.alarms, { houseId: id, open: 'open' })
   const mayOpen = exists(isOnlySilent ? paths.controllerDetails : paths.alarms)
-  const target = mayOpen ? wanted : hrefOf(paths.houseMonitor, { house: id })
+  const target = mayOpen ? wanted : hrefOf(paths.houseMonitor, { houseId: id })
   const says = [
     house.name,
     isOffline && !isOnlySilent && offline,

@@ -1,27 +1,32 @@
 import type { ReactNode } from 'react'
+import { type Asked, NotLoaded } from '#web/components/known.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 
 interface Props {
   title: string
   /** Link to the full list; shown if the viewer may open that screen. */
   all?: { path: string; label: string }
+  /** The answers it rests on: those that failed are told, with a retry. */
+  of?: readonly Asked[]
   children: ReactNode
 }
 
 /** A card of the workplace with a link to its list. */
-export function Card({ title, all, children }: Props) {
-  const { open, exists } = useScreen()
+export function Card({ title, all, of, children }: Props) {
+  const { exists } = useScreen()
   return (
     <section className="card workplace-card" aria-label={title}>
       <header>
         <h2>{title}</h2>
         {all && exists(all.path.split('?')[0] ?? '') && (
-          <button type="button" className="workplace-link" onClick={() => open(all.path)}>
+          <ScreenLink className="workplace-link" to={all.path}>
             {all.label}
-          </button>
+          </ScreenLink>
         )}
       </header>
       {children}
+      {of && <NotLoaded of={of} />}
     </section>
   )
 }

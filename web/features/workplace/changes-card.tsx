@@ -6,8 +6,10 @@ import { orders } from '#shared/contracts/orders.ts'
 import { settings } from '#shared/contracts/settings.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
+import { NotLoaded } from '#web/components/known.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -52,19 +54,19 @@ export function ChangesCard() {
 
 function ChangesOf({ kind: { module, endpoint } }: { kind: Kind }) {
   const { t } = useTranslation('workplace')
-  const { open } = useScreen()
   const reader = useReader()
   const may = useMayCall(endpoint)
-  const { data } = useQuery({
+  const answer = useQuery({
     queryKey: [operaHistory.list.path, 'workplace', module, reader.language],
     queryFn: () => call(operaHistory.list, { query: { page: 1, size: 1, module, ...DAY } }),
     enabled: may,
   })
   if (!may) return null
+  const { data } = answer
   const [newest] = data?.items ?? []
   return (
     <li>
-      <button type="button" onClick={() => open(hrefOf(paths.history, { period: '1', module }))}>
+      <ScreenLink to={hrefOf(paths.history, { period: '1', module })}>
         <span>
           {t($ => $.changed[module])}
           {newest && (
@@ -75,7 +77,8 @@ function ChangesOf({ kind: { module, endpoint } }: { kind: Kind }) {
           )}
         </span>
         <strong className="num">{data ? numberText(data.total, 0, reader) : '—'}</strong>
-      </button>
+      </ScreenLink>
+      <NotLoaded of={[answer]} />
     </li>
   )
 }

@@ -1,5 +1,6 @@
+import type { Asked } from '#web/components/known.tsx'
 import { numberText } from '#web/components/number-text.ts'
-import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { type State, StateWord } from '#web/components/state-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
@@ -18,20 +19,21 @@ interface Props {
   title: string
   all: { path: string; label: string }
   counted: readonly Counted[]
+  /** The answers that the counts come from. */
+  of: readonly Asked[]
   /** The total that each is a share of. */
   total?: number
 }
 
 /** Counts by state, each line linking to its list. */
-export function CountsCard({ title, all, counted, total = 0 }: Props) {
-  const { open } = useScreen()
+export function CountsCard({ title, all, counted, of, total = 0 }: Props) {
   const reader = useReader()
   return (
-    <Card title={title} all={all}>
+    <Card title={title} all={all} of={of}>
       <ul className="workplace-tasks">
         {counted.map(({ key, label, state, count, href }) => (
           <li key={key}>
-            <button type="button" onClick={() => open(href)}>
+            <ScreenLink to={href}>
               <StateWord state={state}>{label}</StateWord>
               <span className="num">
                 <strong>{count === undefined ? '—' : numberText(count, 0, reader)}</strong>
@@ -43,7 +45,7 @@ export function CountsCard({ title, all, counted, total = 0 }: Props) {
                   </small>
                 )}
               </span>
-            </button>
+            </ScreenLink>
           </li>
         ))}
       </ul>

@@ -14,17 +14,22 @@ export function DevicesCard() {
   const { exists } = useScreen()
   const statuses = useStatusChoices()
   const may = useMayCall(devices.counts) && exists(paths.devices)
-  const { data } = useQuery({
+  const answer = useQuery({
     queryKey: [devices.counts.path],
     queryFn: () => call(devices.counts, { query: { by: 'status' } }),
     enabled: may,
   })
   if (!may) return null
+  const { data } = answer
   const total = Object.values(data ?? {}).reduce((sum, count) => sum + count, 0)
   return (
     <CountsCard
       title={t($ => $.devices)}
-      all={{ path: paths.devices, label: t($ => $.allDevices, { count: total }) }}
+      all={{
+        path: paths.devices,
+        label: data ? t($ => $.allDevices, { count: total }) : t($ => $.allOfThem),
+      }}
+      of={[answer]}
       total={total}
       counted={statuses.map(({ value, label, state }) => ({
         key: value,

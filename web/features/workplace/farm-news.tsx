@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { articleReading } from '#shared/contracts/article-reading.ts'
 import { dateOf } from '#shared/dates.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
-import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -14,7 +14,6 @@ const SHOWN = 4
 /** The latest released articles. */
 export function FarmNews() {
   const { t } = useTranslation('workplace')
-  const { open } = useScreen()
   const language = usePreferences(({ language }) => language)
   const may = useMayCall(articleReading.news.list)
   const { data } = useQuery({
@@ -28,10 +27,10 @@ export function FarmNews() {
       <ul className="workplace-tasks">
         {data.items.map(({ id, title, releasedAt }) => (
           <li key={id}>
-            <button type="button" onClick={() => open(hrefOf(paths.news, { id }))}>
+            <ScreenLink to={hrefOf(paths.news, { id })}>
               <span>{title}</span>
               <small className="num">{dateOf(releasedAt.slice(0, 10), language)}</small>
-            </button>
+            </ScreenLink>
           </li>
         ))}
       </ul>

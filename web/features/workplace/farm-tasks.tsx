@@ -7,108 +7,115 @@ import { overhaul } from '#shared/contracts/overhaul.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
+import type { StepState } from '#shared/health-programme.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
+import { Known } from '#web/components/known.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { UNSEEN } from './alarms-card.tsx'
 import { Card } from './card.tsx'
 import { useDueSteps } from './health-card.tsx'
+import { useOwnFarm } from './use-own-farm.ts'
 
 /** Open matters that need somebody from the farm: how many, each linking to its list. */
-export function FarmTasks({ flocks: housedNow }: { flocks: readonly FlockThisMorning[] }) {
+export function FarmTasks({ flocks }: { flocks: readonly FlockThisMorning[] }) {
   const { t } = useTranslation('workplace')
+  const { tasks, of } = useTasks(flocks)
+  if (tasks === null) return null
+  const open = tasks.filter(({ count }) => count)
+  return (
+    <Card title={t($ => $.tasks)}>
+      <ul className="workplace-tasks">
+        {open.map(task => (
+          <Task key={task.name} task={task} />
+        ))}
+      </ul>
+      <Known of={of}>{() => open.length === 0 && <p className="caption">{t($ => $.waits.nothing)}</p>}</Known>
+    </Card>
+  )
+}
+
+/** What may have to be done, null for readers who may know nothing of it; and the answers this rests on. */
+function useTasks(housedNow: readonly FlockThisMorning[]) {
   const { exists } = useScreen()
   const [mayAlarms, mayRepairs, mayQuestions] = [
     useMayCall(alarms.counts),
     useMayCall(repairs.counts) && exists(paths.myRepairs),
     useMayCall(questions.counts) && exists(paths.myQuestions),
   ]
-  const { data: alarmed } = useQuery({
-    queryKey: [alarms.counts.path, {}],
-    queryFn: () => call(alarms.counts, { query: {} }),
+  const own = useOwnFarm()
+  const alarmed = useQuery({
+    queryKey: [alarms.counts.path, own],
+    queryFn: () => call(alarms.counts, { query: own }),
     enabled: mayAlarms,
   })
-  const { data: repaired } = useQuery({
-    queryKey: [repairs.counts.path],
-    queryFn: () => call(repairs.counts, { query: { by: 'standing' } }),
+  const repaired = useQuery({
+    queryKey: [repairs.counts.path, own],
+    queryFn: () => call(repairs.counts, { query: { by: 'standing', ...own } }),
     enabled: mayRepairs,
   })
-  const { data: asked } = useQuery({
-    queryKey: [questions.counts.path],
-    queryFn: () => call(questions.counts, { query: { by: 'standing' } }),
+  const asked = useQuery({
+    queryKey: [questions.counts.path, own],
+    queryFn: () => call(questions.counts, { query: { by: 'standing', ...own } }),
     enabled: mayQuestions,
   })
   const mayFlocks = useMayCall(flocks.counts) && exists(paths.flocks)
-  const { data: housed } = useQuery({
-    queryKey: [flocks.counts.path, 'state'],
-    queryFn: () => call(flocks.counts, { query: { by: 'state' } }),
+  const housed = useQuery({
+    queryKey: [flocks.counts.path, 'state', own],
+    queryFn: () => call(flocks.counts, { query: { by: 'state', ...own } }),
     enabled: mayFlocks,
   })
   const mayOverhauls = useMayCall(overhaul.counts) && exists(paths.overhauls)
-  const { data: due } = useQuery({
-    queryKey: [overhaul.counts.path, 'workplace'],
-    queryFn: () => call(overhaul.counts, { query: { by: 'due' } }),
+  const due = useQuery({
+    queryKey: [overhaul.counts.path, 'workplace', own],
+    queryFn: () => call(overhaul.counts, { query: { by: 'due', ...own } }),
     enabled: mayOverhauls,
   })
-  const { data: steps } = useDueSteps()
+  const steps = useDueSteps()
   const mayRecord = useMayCall(flockRecords.create) && exists(paths.flocks)
-  if (!mayAlarms && !mayRepairs && !mayQuestions && !mayFlocks && !mayOverhauls && !mayRecord) return null
-  return (
-    <Card title={t($ => $.tasks)}>
-      <ul className="workplace-tasks">
-        <Task name="unseen" count={alarmed?.unseen} href={UNSEEN} isUrgent />
-        <Task name="openAlarms" count={alarmed?.open} href={hrefOf(paths.alarms, { open: 'open' })} />
-        {mayRecord && (
-          <Task
-            name="recordsToday"
-            count={housedNow.filter(({ isTodayTold }) => !isTodayTold).length}
-            href={paths.flocks}
-          />
-        )}
-        <Task
-          name="healthOverdue"
-          count={steps?.filter(({ state }) => state === 'overdue').length}
-          href={paths.flocks}
-          isUrgent
-        />
-        <Task
-          name="healthToday"
-          count={steps?.filter(({ state }) => state === 'today').length}
-          href={paths.flocks}
-        />
-        <Task
-          name="overdueOverhauls"
-          count={due?.overdue}
-          href={hrefOf(paths.overhauls, { due: 'overdue' })}
-          isUrgent
-        />
-        <Task name="overhaulsToday" count={due?.today} href={hrefOf(paths.overhauls, { due: 'today' })} />
-        <Task
-          name="plannedFlocks"
-          count={housed?.planned}
-          href={hrefOf(paths.flocks, { state: 'planned' })}
-        />
-        <Task
-          name="pendingRepairs"
-          count={repaired?.pending}
-          href={hrefOf(paths.myRepairs, { standing: 'pending' })}
-        />
-        <Task
-          name="acceptedRepairs"
-          count={repaired?.accepted}
-          href={hrefOf(paths.myRepairs, { standing: 'accepted' })}
-        />
-        <Task
-          name="waitingQuestions"
-          count={asked?.waiting}
-          href={hrefOf(paths.myQuestions, { standing: 'waiting' })}
-        />
-      </ul>
-    </Card>
-  )
+  if (!mayAlarms && !mayRepairs && !mayQuestions && !mayFlocks && !mayOverhauls && !mayRecord)
+    return { tasks: null, of: [] }
+  const of = [alarmed, repaired, asked, housed, due, steps]
+  const inState = (wanted: StepState) => steps.data?.filter(({ state }) => state === wanted).length
+  const tasks: readonly TaskOf[] = [
+    { name: 'unseen', count: alarmed.data?.unseen, href: UNSEEN, isUrgent: true },
+    { name: 'openAlarms', count: alarmed.data?.open, href: hrefOf(paths.alarms, { open: 'open' }) },
+    {
+      name: 'recordsToday',
+      count: mayRecord ? housedNow.filter(({ isTodayTold }) => !isTodayTold).length : 0,
+      href: paths.flocks,
+    },
+    { name: 'healthOverdue', count: inState('overdue'), href: paths.flocks, isUrgent: true },
+    { name: 'healthToday', count: inState('today'), href: paths.flocks },
+    {
+      name: 'overdueOverhauls',
+      count: due.data?.overdue,
+      href: hrefOf(paths.overhauls, { due: 'overdue' }),
+      isUrgent: true,
+    },
+    { name: 'overhaulsToday', count: due.data?.today, href: hrefOf(paths.overhauls, { due: 'today' }) },
+    { name: 'plannedFlocks', count: housed.data?.planned, href: hrefOf(paths.flocks, { state: 'planned' }) },
+    {
+      name: 'pendingRepairs',
+      count: repaired.data?.pending,
+      href: hrefOf(paths.myRepairs, { standing: 'pending' }),
+    },
+    {
+      name: 'acceptedRepairs',
+      count: repaired.data?.accepted,
+      href: hrefOf(paths.myRepairs, { standing: 'accepted' }),
+    },
+    {
+      name: 'waitingQuestions',
+      count: asked.data?.waiting,
+      href: hrefOf(paths.myQuestions, { standing: 'waiting' }),
+    },
+  ]
+  return { tasks, of }
 }
 
 type Name =
@@ -124,25 +131,23 @@ type Name =
   | 'acceptedRepairs'
   | 'waitingQuestions'
 
-interface Props {
+interface TaskOf {
   name: Name
-  /** Undefined if there are none, or the viewer may not see them. */
+  /** Undefined until known, if there are none, or if the viewer may not see them. */
   count: number | undefined
   href: string
   isUrgent?: boolean
 }
 
-function Task({ name, count = 0, href, isUrgent = false }: Props) {
+function Task({ task: { name, count = 0, href, isUrgent = false } }: { task: TaskOf }) {
   const { t } = useTranslation('workplace')
-  const { open } = useScreen()
   const reader = useReader()
-  if (count === 0) return null
   return (
     <li>
-      <button type="button" onClick={() => open(href)} data-urgent={isUrgent || undefined}>
+      <ScreenLink to={href} data-urgent={isUrgent || undefined}>
         <span>{t($ => $.task[name])}</span>
         <strong className="num">{numberText(count, 0, reader)}</strong>
-      </button>
+      </ScreenLink>
     </li>
   )
 }

@@ -10,6 +10,7 @@ import { useWorstFirst } from '#web/components/use-worst-first.ts'
 import { call } from '#web/data/client.ts'
 import { useFromNow } from '#web/data/clock.ts'
 import { live, useConnection, useWatch } from '#web/data/live/live.ts'
+import { readMonitor } from '#web/data/live/read-monitor.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { Attention } from './attention.tsx'
 import { FarmNews } from './farm-news.tsx'
@@ -27,7 +28,7 @@ const noFlocks: FlockThisMorning[] = []
 
 /** The farm in the morning: where to go first, every house's current state, and how each flock is doing. */
 export function FarmWorkplace() {
-  const { houses, flocks, failed, isPending } = useFarm()
+  const { houses, flocks, of, failed, isPending } = useFarm()
   const sorted = useWorstFirst(houses ?? noHouses)
   if (isPending) return <PageSkeleton />
   const known = flocks ?? noFlocks
@@ -41,12 +42,12 @@ export function FarmWorkplace() {
         </div>
       )}
       <div className="workplace-first">
-        <Attention houses={sorted} flocks={known} />
+        <Attention houses={sorted} flocks={known} of={[of.flocks, of.monitor]} />
         {houses && <HouseTiles houses={sorted} />}
       </div>
       <Totals flocks={known} />
       <div className="workplace-first" data-wide="first">
-        <FlocksCard flocks={known} />
+        <FlocksCard flocks={known} of={of.flocks} />
         <div className="stack gap-3">
           <HealthCard />
           <FarmTasks flocks={known} />
@@ -57,6 +58,9 @@ export function FarmWorkplace() {
   )
 }
 
+/** Houses of customers, of a farm that is an agent too, are in its agent's area. */
+const isOwn = ({ customer }: HouseOnMonitor) => customer === null
+
 /** Houses and flocks of the farm. The live channel brings their changes; the clock brings a new day. */
 function useFarm() {
   const { times } = useConnection()
@@ -64,7 +68,7 @@ function useFarm() {
   const maySee = useMayCall(houses.monitor)
   const monitor = useQuery({
     queryKey: [houses.monitor.path],
-    queryFn: () => call(houses.monitor),
+    queryFn: readMonitor,
     enabled: maySee,
   })
   // The day so far is prepared as often, and any house's midnight falls on a quarter of an hour.
@@ -81,12 +85,13 @@ function useFarm() {
     if (maySee) void monitor.refetch()
     void flocks.refetch()
   })
-  const known = monitor.data ?? noHouses
+  const known = useMemo(() => (monitor.data ?? noHouses).filter(isOwn), [monitor.data])
   useWatch(useMemo(() => known.map(({ id }) => id).sort(), [known]))
   const failed = [flocks, monitor].find(({ error, data }) => error && !data)
   return {
-    houses: monitor.data,
+    houses: monitor.data && known,
     flocks: flocks.data,
+    of: { flocks, monitor },
     failed: failed && { error: failed.error, refetch: () => void failed.refetch() },
     isPending: flocks.isPending || (maySee && monitor.isPending),
   }

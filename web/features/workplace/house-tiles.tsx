@@ -4,7 +4,7 @@ import { formatSignal, metricByName } from '#shared/signals.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 import { BandLine } from '#web/components/chart/band-line.tsx'
 import { ReadingMark } from '#web/components/reading-mark.tsx'
-import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import type { HouseNow } from '#web/components/use-worst-first.ts'
 import { useFreshness, useFromReadings } from '#web/data/live/live.ts'
@@ -49,7 +49,6 @@ function useTemperature(iotId: string | null): [value: number | null, target: nu
 function Tile({ house }: { house: HouseNow }) {
   const { t } = useTranslation('workplace')
   const { t: word } = useTranslation('components')
-  const { open } = useScreen()
   const reader = useReader()
   const freshness = useFreshness(house.iotId, house.reportIntervalS)
   const [value, told] = useTemperature(house.iotId)
@@ -64,12 +63,11 @@ function Tile({ house }: { house: HouseNow }) {
     high: target + climate.alarmHigh,
   }
   return (
-    <button
-      type="button"
+    <ScreenLink
       className="workplace-tile"
       data-state={house.urgency}
       data-stale={freshness !== 'fresh' || undefined}
-      onClick={() => open(hrefOf(paths.houseMonitor, { house: house.id }))}
+      to={hrefOf(paths.houseMonitor, { houseId: house.id })}
     >
       <span>
         <StateMark state={house.urgency} />
@@ -88,6 +86,6 @@ function Tile({ house }: { house: HouseNow }) {
           {band && <BandLine value={value} band={band} isBad={value < band.low || value > band.high} />}
         </>
       )}
-    </button>
+    </ScreenLink>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { type State, StateMark } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 
@@ -18,7 +19,7 @@ interface Props {
 /** One thing to do: what is wrong, where, since when, and one tap to where it is settled. */
 export function Line({ state, title, says, since, action, about, href }: Props) {
   const { t } = useTranslation('workplace')
-  const { open, exists } = useScreen()
+  const { exists } = useScreen()
   return (
     <li data-state={state}>
       <StateMark state={state} />
@@ -28,13 +29,9 @@ export function Line({ state, title, says, since, action, about, href }: Props) 
       </div>
       {since !== null && <Age at={since} />}
       {exists(href.split('?')[0] ?? '') && (
-        <button
-          type="button"
-          onClick={() => open(href)}
-          aria-label={t($ => $.actionFor, { action, name: about, what: title })}
-        >
+        <ScreenLink to={href} aria-label={t($ => $.actionFor, { action, name: about, what: title })}>
           {action}
-        </button>
+        </ScreenLink>
       )}
     </li>
   )

@@ -7,6 +7,7 @@ import { workplace } from '#shared/contracts/workplace.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -92,13 +93,13 @@ interface Props {
 
 function Total({ name, count, href, isUrgent = false }: Props) {
   const { t } = useTranslation('workplace')
-  const { open, exists } = useScreen()
+  const { exists } = useScreen()
   const reader = useReader()
   if (count === undefined || !exists(href.split('?')[0] ?? '')) return null
   return (
-    <button type="button" onClick={() => open(href)} data-urgent={(isUrgent && count > 0) || undefined}>
+    <ScreenLink to={href} data-urgent={(isUrgent && count > 0) || undefined}>
       <span>{t($ => $.provider[name])}</span>
       <strong className="num">{numberText(count, 0, reader)}</strong>
-    </button>
+    </ScreenLink>
   )
 }

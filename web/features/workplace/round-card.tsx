@@ -41,7 +41,9 @@ export function RoundCard() {
         {data ? t($ => $.roundSays, { count: data.watched, notShared: data.notShared }) : '\u00a0'}
       </p>
       {error && !data && <LoadProblem error={error} retry={() => void refetch()} />}
-      {data?.total === 0 && <p className="workplace-well">{t($ => $.allWell)}</p>}
+      {data?.total === 0 && (
+        <p className="workplace-well">{data.notShared > 0 ? t($ => $.allWellShared) : t($ => $.allWell)}</p>
+      )}
       <ul className="workplace-list stack">
         {data?.houses.map(house => (
           <RoundLine key={house.id} house={house} />

@@ -58,7 +58,7 @@ function Workplace() {
     <ScreenContext value={screenAt('/dashboard/workplace')}>
       <QueryClientProvider client={new QueryClient()}>
         <FarmSays houses={sorted} />
-        <Attention houses={sorted} flocks={[]} />
+        <Attention houses={sorted} flocks={[]} of={[]} />
         <HouseTiles houses={sorted} />
       </QueryClientProvider>
     </ScreenContext>
@@ -81,7 +81,7 @@ test('a silent house in an emergency leads the workplace as an emergency, and th
     /In danger · Offline since .*19:57 · 44\.2\s?°C at .*19:56 · 1 more alarm/,
   )
   expect(drawn.container.textContent).toContain('1 house has no controller')
-  const tiles = drawn.getByRole('button', { name: /In danger|Mute|Fine|Never/ }).elements()
+  const tiles = drawn.getByRole('link', { name: /In danger|Mute|Fine|Never/ }).elements()
   expect(tiles[0]?.dataset.state).toBe('emergency')
   expect(tiles[0]?.textContent).toContain('No data')
   expect(tiles[0]?.textContent).not.toContain('44.2')
