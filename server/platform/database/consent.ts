@@ -57,6 +57,8 @@ export const customersNotShared = (db: Db, scope: Scope): Promise<number> =>
     and(
       eq(office.kind, 'customer'),
       isNull(office.deletedAt),
+      // Who only applied, or was refused, has nothing to share.
+      sql`not exists (select from customer c where c.office_id = ${office.id} and c.approval <> 'passed')`,
       sql`not (${isSharedWith(scope, office)})`,
       // Repeats the policy for a department; here it lets the index find its customers.
       scope.customers.endsWith('.') ? inCareOf(scope.customers) : undefined,

@@ -8,6 +8,8 @@ export type Mark =
   | 'cage_types'
   /** The overhaul items were written once. */
   | 'overhaul_items'
+  /** The trade's words for the same thing were written once. */
+  | 'synonyms'
   /** The service statement was written as an article. */
   | 'service_statement'
   /** The demonstration was given articles to read. */
@@ -16,6 +18,8 @@ export type Mark =
   | 'agents'
   /** The demonstration was given goods to sell. */
   | 'goods'
+  /** The demonstration was given price lists. */
+  | 'price_lists'
   /** The demonstration was given controller models. */
   | 'iot_products'
   /** The demonstration's people were given some weeks of visits. */

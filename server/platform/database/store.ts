@@ -95,7 +95,10 @@ const DEVICE_SIDE = { readings: 4, background: 4, health: 1 }
 const BESIDE = 2
 
 interface StoreOptions {
-  /** Whether a busy machine does what people ask for behind readings and alarms, and whoever asks without end is slowed down. */
+  /**
+   * Whether a busy machine does what people ask for, and what nobody waits for, behind readings and alarms, and whoever asks
+   * without end is slowed down.
+   */
   peopleWait?: boolean
 }
 
@@ -118,7 +121,7 @@ export function openStore(
       ofWhom: ({ account }) => account || (purpose === '' ? accountNow() : ''),
       nameOf,
     }
-    if (peopleWait && limits.tires)
+    if (peopleWait && (limits.tires || purpose === 'background'))
       for (const shared of [lane.single, lane.several])
         shared.on('connect', client => lowerPriority(urls.app, processOf(client)))
     return { purpose, lane }

@@ -67,6 +67,21 @@ export const reminderKinds = [
   'onCallUnreached',
 ] as const
 
+/** Promised answers that staff were told are due, each once; `since` is when the wait began. */
+export const promiseTold = pgTable(
+  'promise_told',
+  {
+    subjectId: text('subject_id').notNull(),
+    since: instant('since').notNull(),
+    step: text({ enum: ['ending', 'ended'] }).notNull(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  table => [
+    primaryKey({ columns: [table.subjectId, table.since, table.step] }),
+    index('promise_told_at').on(table.at),
+  ],
+)
+
 /** Reminders given, each once: of something that ends or is due, a number of days before. */
 export const reminder = pgTable(
   'reminder',
