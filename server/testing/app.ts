@@ -17,6 +17,7 @@ import type { DeviceSide, LatestState } from '../telemetry/device-side.ts'
 import { addPerson, addProgram, type NewPerson } from './person.ts'
 import { type QuietEngine, quietEngine } from './quiet-engine.ts'
 import { quietGb } from './quiet-gb.ts'
+import { quietOnvif } from './quiet-onvif.ts'
 import { type SeededOffice, seedOffices, testStore } from './store.ts'
 
 /** A device side without a broker: tests set the states and can read disconnections. */
@@ -104,7 +105,7 @@ export async function testApp(settings: Partial<Config> = {}, options: AppOption
     jobs,
     log,
     faults: plantedFaults(),
-    cameras: { media: quietEngine(), simulatedPort: null, gb: quietGb() },
+    cameras: { media: quietEngine(), simulatedPort: null, gb: quietGb(), onvif: quietOnvif() },
   }
   const app = buildApp(services, { openCallsAMinute: 100_000, ...options })
   await app.ready()

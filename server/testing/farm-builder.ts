@@ -20,6 +20,7 @@ import { noticeMessage } from '../platform/database/tables/histories.ts'
 import { houseGroup } from '../platform/database/tables/house-groups.ts'
 import { meterExchange } from '../platform/database/tables/meters.ts'
 import { account, office, role } from '../platform/database/tables/offices.ts'
+import { readingImport } from '../platform/database/tables/reading-imports.ts'
 import { settingChange, settingTemplate } from '../platform/database/tables/settings.ts'
 import { seal } from '../platform/secrets/seal.ts'
 import type { Services } from '../platform/services.ts'
@@ -330,6 +331,31 @@ export async function buildExchange(
     ...more,
   }
   await store.scoped(SYSTEM).insert(meterExchange).values(row)
+  return row
+}
+
+/** Readings that were imported into a house: only the line about them. */
+export async function buildReadingImport(
+  { store }: Services,
+  office: SeededOffice,
+  more: Partial<typeof readingImport.$inferInsert> & { houseId: string },
+) {
+  const [from, to] = [Date.UTC(2026, 0, 5), Date.UTC(2026, 0, 6)]
+  const row = {
+    id: newId(),
+    officePath: office.path,
+    farmPath: office.farmPath ?? office.path,
+    source: 'old system.csv',
+    metrics: ['Climate/Temp/Avg'],
+    starts: new Date(from),
+    ends: new Date(to),
+    spans: [[from, to]] as [number, number][],
+    reports: 96,
+    readings: 96,
+    actorName: 'Somebody',
+    ...more,
+  }
+  await store.scoped(SYSTEM).insert(readingImport).values(row)
   return row
 }
 

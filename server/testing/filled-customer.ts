@@ -6,7 +6,7 @@ import { buildAgency, buildAgentCategory, buildMaterial } from '../features/agen
 import { buildArticle, buildCategory } from '../features/articles/articles.fixture.ts'
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import { buildChartView } from '../features/chart-views/chart-views.fixture.ts'
-import { buildGoodCategory } from '../features/goods/goods.fixture.ts'
+import { buildGoodCategory, buildMiss, buildSynonym } from '../features/goods/goods.fixture.ts'
 import { buildFollowed, buildProgramme } from '../features/health-programmes/health-programmes.fixture.ts'
 import { buildInquiry } from '../features/inquiries/inquiries.fixture.ts'
 import { buildProduct } from '../features/iot-products/iot-products.fixture.ts'
@@ -14,9 +14,12 @@ import { buildOrder } from '../features/orders/orders.fixture.ts'
 import { buildPlan } from '../features/overhaul/overhaul.fixture.ts'
 import { buildOverhaulItem } from '../features/overhaul/overhaul-items.fixture.ts'
 import { buildPush } from '../features/overhaul/overhaul-pushes.fixture.ts'
+import { buildTest } from '../features/overhaul/overhaul-tests.fixture.ts'
+import { buildPriceList } from '../features/price-lists/price-lists.fixture.ts'
 import { buildQuestion } from '../features/questions/questions.fixture.ts'
 import { buildRepair } from '../features/repairs/repairs.fixture.ts'
 import { buildSchedule, DAILY } from '../features/report-schedules/report-schedules.fixture.ts'
+import { buildEntry } from '../features/test-log/test-log.fixture.ts'
 import { buildWebhook } from '../features/webhooks/webhooks.fixture.ts'
 import { newId } from '../platform/database/ids.ts'
 import * as tables from '../platform/database/schema.ts'
@@ -36,6 +39,7 @@ import {
   buildHouse,
   buildMove,
   buildNotice,
+  buildReadingImport,
   buildRecord,
   buildRefused,
   buildRole,
@@ -44,6 +48,7 @@ import {
   buildTemplate,
   buildUser,
 } from './farm-builder.ts'
+import { buildAccount, buildFeedEntry, buildHygieneEntry } from './house-entries.ts'
 import { buildClip, buildClipLink, filmedDay } from './recordings.ts'
 import type { SeededOffice } from './store.ts'
 import { CHANGE, tellSettings } from './told-settings.ts'
@@ -201,6 +206,10 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
       auth: mark,
       endpoint: `https://push.farm.example/${mark}/${session}`,
     })
+    await db
+      .insert(tables.personWay)
+      .values({ accountId, way: 'push', officePath, provenAt: new Date() })
+      .onConflictDoNothing()
   }
   const view = person ? await buildChartView(services, own, mark) : ''
   const schedule = person ? (await buildSchedule(services, own, { officeId: office.id })).id : ''
@@ -212,6 +221,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     actorName: mark,
     reason: mark,
   })
+  const imported = await buildReadingImport(services, office, { houseId: house.id, source: mark })
   const exchange = await buildExchange(services, office, { houseId: house.id, deviceId: controller.id })
   const template = await buildTemplate(services, office, {
     houseType: house.type,
@@ -228,6 +238,9 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     note: mark,
     endedOn: '2026-03-01',
   })
+  const feedLine = await buildFeedEntry(services, office, { houseId: house.id, note: mark, supplier: mark })
+  const cleaned = await buildHygieneEntry(services, office, { houseId: house.id, note: mark, agent: mark })
+  await buildAccount(services, office, { flockId: flock.id, note: mark })
   const programme = await buildProgramme(services, office, { name: `${mark} ${newId()}` })
   await buildFollowed(services, office, { flockId: flock.id, programme })
   const record = await buildRecord(services, office, { flockId: flock.id, day: '2026-01-15', note: mark })
@@ -249,11 +262,19 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     await db.insert(tables.goodFavourite).values({ ...line, id: newId(), code, chineseName, englishName })
     await db.insert(tables.basketLine).values({ ...line, id: newId(), quantity: 1 })
   }
+  const priceList = await buildPriceList(services, [office], {
+    officePath: office.path,
+    name: `${mark} prices ${newId()}`,
+  })
   const goodCategory = await buildGoodCategory(services, { officePath: office.path })
+  const synonym = await buildSynonym(services, { officePath: office.path, englishWords: `${mark} words` })
+  const miss = await buildMiss(services, { officePath: office.path, words: `${mark} ${newId()}` })
   const repair = await buildRepair(services, office, { title: mark, authorName: mark })
   const item = await buildOverhaulItem(services, { officePath: office.path, englishName: `${mark} item` })
   const plan = await buildPlan(services, office, { houseId: house.id, itemId: item.id })
   const push = await buildPush(services, office, { englishText: mark })
+  const testPlan = await buildTest(services, office, 'thermostat', { houseId: house.id })
+  const tested = await buildEntry(services, office, mark)
   const agency = await buildAgency(services, office, { standing: 'passed', about: mark })
   const material = await buildMaterial(services, { officePath: office.path, englishName: `${mark} material` })
   const refused = await buildCustomer(services, office, { approval: 'rejected', refusedBecause: mark })
@@ -293,6 +314,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     change,
     template,
     exchange,
+    imported,
     inquiry,
     order,
     question,
@@ -303,12 +325,19 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     move,
     standard,
     programme,
+    feedLine,
+    cleaned,
     repair,
     good,
+    priceList,
     goodCategory,
+    synonym,
+    miss,
     item,
     plan,
     push,
+    testPlan,
+    tested,
     rule,
     duty,
     holiday,
@@ -335,6 +364,7 @@ const ofFamily = (family: ArticleFamily) => {
 export const subjects: Record<string, (customer: Filled) => string> = {
   devices: ({ spare }) => spare.id,
   houses: ({ house }) => house.id,
+  'house-readings': ({ imported }) => imported.id,
   weather: ({ office }) => `${office.id}~36.7~119.1`,
   'house-groups': ({ group }) => group.id,
   alarms: ({ alarm }) => alarm.id,
@@ -368,10 +398,16 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   'breed-standards': ({ standard }) => standard.id,
   'health-programmes': ({ programme }) => programme.id,
   'flock-health': ({ flock }) => flock.id,
+  'flock-accounts': ({ flock }) => flock.id,
+  'feed-book': ({ feedLine }) => feedLine.id,
+  hygiene: ({ cleaned }) => cleaned.id,
   repairs: ({ repair }) => repair.id,
   mall: ({ good }) => good.id,
   goods: ({ good }) => good.id,
+  'price-lists': ({ priceList }) => priceList.id,
   'good-categories': ({ goodCategory }) => goodCategory.id,
+  'search-synonyms': ({ synonym }) => synonym.id,
+  'search-misses': ({ miss }) => miss.id,
   'good-favourites': ({ good }) => good.id,
   agents: ({ agency }) => agency.id,
   'agent-materials': ({ material }) => material.id,
@@ -381,12 +417,15 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   overhaul: ({ plan }) => plan.id,
   'overhaul-items': ({ item }) => item.id,
   'overhaul-pushes': ({ push }) => push.id,
+  'overhaul-tests': ({ testPlan }) => testPlan.id,
+  'test-log': ({ tested }) => tested.id,
 }
 /** Values for fields that refer to another row; a new one adds its line. */
 export const references: Record<string, (customer: Filled) => unknown> = {
   parentId: ({ office }) => office.id,
   targetId: ({ office }) => office.id,
   alarmId: ({ alarm }) => alarm.id,
+  orderId: ({ order }) => order.id,
   inquiryId: ({ inquiry }) => inquiry.id,
   headId: ({ user }) => user.id,
   officeId: ({ office }) => office.id,
@@ -428,6 +467,8 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
     type: 'controller',
     speaksMqtt: !('gatewayId' in more),
   }),
+  // Shorter than a critical alarm may be shelved.
+  alarms: () => ({ minutes: 10 }),
   'alarm-holidays': () => ({ fromOn: '2026-12-24', untilOn: '2026-12-24' }),
   'alarm-duties': ({ user }) => ({ accountId: user.id, fromClock: '20:00', untilClock: '08:00' }),
   houses: ({ office, controller, exchange }) => ({
@@ -437,6 +478,15 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   }),
   'house-groups': ({ office }) => ({ officeId: office.id }),
   flocks: ({ house }) => ({ houseId: house.id }),
+  'feed-book': ({ house }) => ({ houseId: house.id, day: '2026-01-20', kind: 'delivery', amountKg: 100 }),
+  hygiene: ({ house }) => ({
+    houseId: house.id,
+    day: '2026-01-20',
+    kind: 'disinfection',
+    agent: 'Iodophor',
+    place: 'house',
+  }),
+  'flock-accounts': ({ flock }) => ({ flockId: flock.id, lots: [], eggs: [], costs: [] }),
   'flock-moves': ({ flock, house }) => ({
     flockId: flock.id,
     fromFlockId: flock.id,
@@ -463,11 +513,12 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
   cameras: ({ office, camera }) => ({
     officeId: office.id,
     code: camera.code,
+    kind: 'rtsp',
     address: 'rtsp://8.8.4.4/live',
     number: 2,
     deviceId: '34020000001320000777',
   }),
-  'camera-channels': () => ({ number: 2, move: 'left' }),
+  'camera-channels': () => ({ number: 2, move: 'left', ...filmedDay() }),
   'camera-clips': ({ clipLink }) => ({ linkId: clipLink.id }),
   'camera-recordings': () => filmedDay(),
   'report-schedules': ({ office }) => ({ ...DAILY, officeId: office.id }),
@@ -479,6 +530,8 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
     templateId: template.id,
     changeId: change.id,
   }),
+  'overhaul-tests': () => ({ setPoint: 26, ranFans: true }),
+  'test-log': () => ({ firstDay: '2026-01-01', lastDay: '2026-01-31', origin: 'https://farm.example' }),
   users: ({ office, user }) => ({
     officeId: office.id,
     username: user.username,
@@ -524,6 +577,7 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.change.id,
   theirs.template.id,
   theirs.exchange.id,
+  theirs.imported.id,
   theirs.item.id,
   theirs.plan.id,
   theirs.push.id,

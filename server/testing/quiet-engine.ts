@@ -6,6 +6,8 @@ export interface QuietEngine extends MediaEngine {
   answers: (source: MediaSource) => Probe | Promise<Probe>
   probed: MediaSource[]
   watched: { channelId: string; source: MediaSource; viewer: MediaViewer }[]
+  /** Who watches by WebRTC, and what it offered. */
+  offered: { channelId: string; source: MediaSource; offer: string }[]
   /** The picture of a still; none by default. */
   picture: { mime: string; data: Uint8Array } | undefined
 }
@@ -41,6 +43,7 @@ export function quietEngine(): QuietEngine {
     answers: () => shownByProbe,
     probed: [],
     watched: [],
+    offered: [],
     picture: undefined,
     watch(channelId, source, viewer) {
       const entry = { channelId, source, viewer }
@@ -55,6 +58,15 @@ export function quietEngine(): QuietEngine {
         engine.watched = engine.watched.filter(each => each !== entry)
       }
     },
+    ways: () => ['mp4', 'webrtc'],
+    async answer(channelId, source, offer, { signal }) {
+      const entry = { channelId, source, offer }
+      engine.offered.push(entry)
+      signal.addEventListener('abort', () => {
+        engine.offered = engine.offered.filter(each => each !== entry)
+      })
+      return 'v=0\r\n'
+    },
     async probe(source) {
       engine.probed.push(source)
       return engine.answers(source)
@@ -64,7 +76,8 @@ export function quietEngine(): QuietEngine {
         viewer.failed('ended')
     },
     state(channelId) {
-      const viewers = engine.watched.filter(each => each.channelId === channelId).length
+      const all = [...engine.watched, ...engine.offered]
+      const viewers = all.filter(each => each.channelId === channelId).length
       return { viewers, live: viewers > 0 }
     },
     keyFrame: async () => engine.picture,

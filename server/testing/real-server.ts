@@ -47,7 +47,7 @@ export interface RealServer {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** However busy the machine: a server that fails to start ends by itself. */
 const READY_MS = 180_000
-const STOP_MS = 20_000
+const STOP_MS = 60_000
 /** APP_SECRET of such a server. */
 export const SECRET = 'the-secret-of-a-throw-away-server'
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Treatment } from '#shared/contracts/flock-records.ts'
 import { Job } from '#shared/contracts/jobs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { proposedEquipment } from '#shared/house-equipment.ts'
 import { encodePayload } from '#shared/sparkplug/encode.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
@@ -22,6 +23,7 @@ import {
   buildGroup,
   buildHouse,
   buildMove,
+  buildReadingImport,
   buildRecord,
   buildRefused,
   buildSettingChange,
@@ -77,6 +79,7 @@ const showing = [
   'house-groups.export',
   'house-groups.get',
   'house-groups.list',
+  'house-readings.list',
   'houses.alarmMarks',
   'houses.births',
   'houses.chart',
@@ -85,6 +88,7 @@ const showing = [
   'houses.chartWorkbook',
   'houses.charted',
   'houses.deeds',
+  'houses.equipment',
   'houses.export',
   'houses.get',
   'houses.list',
@@ -122,7 +126,12 @@ const endpoints = features.flatMap(({ name: module, contract }) =>
 )
 /** Whether a job makes Excel, PDF or another file for the person who asked. */
 function makesFile(type: string, { method, path, returns }: Endpoint): boolean {
-  return method === 'POST' && returns === Job && type !== 'import' && !path.startsWith('/admin/auth/jobs')
+  return (
+    method === 'POST' &&
+    returns === Job &&
+    !['import', 'upload'].includes(type) &&
+    !path.startsWith('/admin/auth/jobs')
+  )
 }
 
 /** The content of a file, without thousands separators. */
@@ -164,6 +173,10 @@ async function buildFarm(): Promise<Record<string, string>> {
     stateSince: SINCE,
     latitude: 36.71,
     longitude: 119.1,
+    equipment: {
+      ...proposedEquipment('layer', { lengthM: 90, widthM: 12, heightM: 4, birds: 20_000, latitude: 36.71 }),
+      machines: [{ machine: 'eggBelt', model: MARK }],
+    },
     breed: MARK,
     flockStartedOn: PLACED_ON,
     flockHatchedOn: HATCHED_ON,
@@ -172,6 +185,7 @@ async function buildFarm(): Promise<Record<string, string>> {
   })
   const [flock] = await database().select().from(tables.flock).where(eq(tables.flock.houseId, house.id))
   const flockId = flock?.id ?? ''
+  await buildReadingImport(services, closed, { houseId: house.id, source: MARK })
   const rule = await buildAlarmRule(services, closed, { name: MARK })
   const given = { kind: 'vaccine', name: MARK, withdrawalDays: 0 } as Treatment
   await buildRecord(services, closed, { flockId, day: '2026-10-02', note: MARK, treatments: [given] })
@@ -264,6 +278,7 @@ async function answerOf(
     ...(type === 'trail' && { day: '2026-10-02' }),
     ...(module === 'flock-moves' && { flockId: ids['flock-moves'] }),
     ...(module === 'reports' && { flockId: ids.flocks, houseId: ids.houses, ...reportedDays }),
+    ...(module === 'house-readings' && { houseId: ids.houses }),
     ...(module === 'medicine-register' && {
       flockId: ids.flocks,
       firstDay: '2026-01-01',

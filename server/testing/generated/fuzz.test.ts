@@ -158,6 +158,13 @@ beforeAll(async () => {
   farm = await testApp()
   itemId = (await buildOverhaulItem(farm.services)).id
   const hearer = await farm.as({ office: farm.offices.direct, kind: 2, grants: ['house_alarm:query'] })
+  wanted['overhaul-tests'] = { setPoint: 26, ranFans: true }
+  wanted['test-log'] = {
+    kind: 'thermostat',
+    firstDay: '2026-01-01',
+    lastDay: '2026-01-31',
+    origin: 'https://farm.example',
+  }
   wanted['alarm-holidays'] = { fromOn: '2026-12-24', untilOn: '2026-12-26' }
   wanted['alarm-duties'] = {
     accountId: hearer.accountId,
@@ -167,7 +174,15 @@ beforeAll(async () => {
     fromOn: null,
     untilOn: null,
   }
+  // One word alone is no synonym.
+  for (const name of ['create', 'update'])
+    wanted[`search-synonyms.${name}`] = { chineseWords: '湿帘、水帘', englishWords: '' }
   const { id: inquiryId } = await buildQuoted(farm.services, farm.offices.direct)
+  wanted['repairs.plan'] = {
+    ...wanted['repairs.plan'],
+    visitAt: new Date(Date.now() + 86_400_000).toISOString(),
+  }
+  wanted['inquiries.quote'] = { ...wanted['inquiries.quote'], validUntil: null }
   wanted['orders.placeQuoted'] = { inquiryId, version: 1 }
   // A customer's owner gets them with the approval.
   for (const key of ['owner', 'trial'])
@@ -222,6 +237,12 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
       condition: 'cleared',
     })
   },
+  // Only an active one can be shelved.
+  'alarms.shelve': async () => {
+    const house = await buildHouse(farm.services, farm.offices.sharing)
+    const device = await buildDevice(farm.services, farm.offices.sharing)
+    return buildAlarm(farm.services, farm.offices.sharing, { subjectId: device.id, houseIds: [house.id] })
+  },
   'house-codes': () => buildHouse(farm.services, farm.offices.direct),
   settings: controlled,
   'settings.tryOut': async () => {
@@ -272,6 +293,7 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   'customers.approve': () => customerOf('formal', 'pending'),
   'customers.refuse': () => customerOf('formal', 'pending'),
   'customers.enable': () => customerWith('formal', { disabledAt: new Date() }),
+  'orders.restore': () => buildOrder(farm.services, farm.offices.direct, { deletedAt: new Date() }),
   'customers.restore': () => customerWith('formal', { deletedAt: new Date() }),
   'trial-customers': () => customerOf('trial', 'passed'),
   'trial-customers.approve': () => customerOf('trial', 'pending'),
@@ -320,16 +342,22 @@ async function refresh() {
   const { id: flockId } = await buildFlock(farm.services, farm.offices.direct, { houseId })
   wanted['reports.flock'] = { flockId }
   wanted['flock-moves.create'] = { fromFlockId: flockId, toHouseId: empty.id, birds: 10, day: '2026-02-01' }
+  const entered = { houseId, day: '2026-01-20' }
+  wanted['feed-book'] = { ...entered, kind: 'delivery', amountKg: 100 }
+  wanted.hygiene = { ...entered, kind: 'disinfection', agent: 'Iodophor', place: 'house' }
+  wanted['flock-accounts'] = { flockId, lots: [], eggs: [], costs: [] }
   wanted['medicine-register'] = { flockId, firstDay: '2026-01-01', lastDay: '2026-12-31' }
   const { id: programmeId } = await buildProgramme(farm.services, farm.offices.direct)
   wanted['flock-health.follow'] = { programmeId }
   for (const call of ['flock-health.skip', 'flock-health.unskip', 'flock-records.carryOut'])
     wanted[call] = { stepId: STEP.id }
   wanted['camera-recordings'] = filmedDay()
+  wanted['camera-channels.replay'] = filmedDay()
   const { path } = farm.offices.direct
   await database
     .insert(houseCode)
     .values({ houseId: empty.id, officePath: path, farmPath: path, code: 'on-the-wall' })
+  wanted['alarms.shelve'] = { minutes: 10 }
   wanted['alarms.arrive'] = { code: `${empty.id}.on-the-wall` }
   wanted.flocks = { houseId: empty.id, endedOn: '2026-03-01' }
   wanted.overhaul = { houseId: empty.id, itemIds: [itemId], failed: [] }
@@ -360,6 +388,7 @@ const wanted: Record<string, object> = {
   orders: { country: 'CN', freight: '0', price: '38' },
   'erp-orders': { country: 'CN', freight: '0', price: '38', externalNumber: 'ERP-FUZZ' },
   'erp-goods': { englishName: 'Fuzz' },
+  'price-lists': { percent: 5, buyers: [], lines: [] },
   'notice-channels': DEFAULT_CHANNELS,
   'overhaul-pushes': {
     type: 'maintenance',
@@ -367,6 +396,14 @@ const wanted: Record<string, object> = {
     firstOn: '2099-03-01',
     clock: '07:30',
     receiverIds: [],
+  },
+  'overhaul-pushes.createForMany': {
+    type: 'maintenance',
+    chineseText: 'Fuzz',
+    firstOn: '2099-03-01',
+    clock: '07:30',
+    isForAll: true,
+    country: '',
   },
   'web-push': {
     endpoint: 'https://push.farm.example/browser',
@@ -376,7 +413,7 @@ const wanted: Record<string, object> = {
   personal: { email: 'own@farm.example' },
   'report-schedules': DAILY,
   webhooks: { address: 'https://erp.farm.example/hook' },
-  cameras: { address: 'rtsp://8.8.4.4/live', number: 2 },
+  cameras: { kind: 'rtsp', address: 'rtsp://8.8.4.4/live', number: 2 },
   'cameras.createGb': { deviceId: '34020000001320000777', password: 'Redhenhouse1' },
   'camera-channels.turn': { move: 'left' },
   'flock-records.create': { dead: 1 },
@@ -522,6 +559,8 @@ describe.each(operations)('$name', operation => {
         code,
         // No two programmes of a farm have one name.
         ...(featureOf(operation) === 'health-programmes' && { kind: 'vaccine', name: code }),
+        // Nor two price lists.
+        ...(featureOf(operation) === 'price-lists' && { name: code }),
         // No two rules of a farm ask the same.
         ...(featureOf(operation) === 'alarm-rules' && { limit: 20 + (codes % 1_000) / 100 }),
         ...ofUser,

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Job } from '#shared/contracts/jobs.ts'
@@ -10,17 +10,19 @@ import { buildProgramme, STEP } from '../../features/health-programmes/health-pr
 import { buildQuoted } from '../../features/inquiries/inquiries.fixture.ts'
 import { buildOrder } from '../../features/orders/orders.fixture.ts'
 import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
+import { buildTest } from '../../features/overhaul/overhaul-tests.fixture.ts'
 import { DAILY } from '../../features/report-schedules/report-schedules.fixture.ts'
 import { newId } from '../../platform/database/ids.ts'
 import * as tables from '../../platform/database/schema.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
-import { alarmHoliday } from '../../platform/database/tables/alarm-rules.ts'
+import { alarmHoliday, alarmTest } from '../../platform/database/tables/alarm-rules.ts'
 import { houseCode } from '../../platform/database/tables/alarms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import { operationHistory as history } from '../../platform/database/tables/histories.ts'
 import { job } from '../../platform/database/tables/jobs.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { secondFactor } from '../../platform/database/tables/personal.ts'
+import { tenancy } from '../../platform/database/tenancy.ts'
 import { isInPerson } from '../../platform/http/closed.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import {
@@ -98,6 +100,17 @@ const customer = (stage: 'formal' | 'trial', approval: 'passed' | 'pending' = 'p
   buildCustomer(farm.services, farm.offices.provider, { stage, approval })
 const controller = () => buildDevice(farm.services, farm.offices.direct, { type: 'controller' })
 
+/** A house, and a day on which something was done in it. */
+const dayOfHouse = async () => ({
+  houseId: (await buildHouse(farm.services, farm.offices.direct)).id,
+  day: '2026-01-20',
+})
+
+async function standing() {
+  const { id: subjectId } = await controller()
+  return buildAlarm(farm.services, farm.offices.direct, { subjectId, houseIds: [] })
+}
+
 let endedLink = ''
 
 /** The row a call is about, by its name or that of its feature. */
@@ -135,6 +148,14 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   alarms: async () => {
     const { id: subjectId } = await controller()
     return buildAlarm(farm.services, farm.offices.direct, { subjectId, houseIds: [], condition: 'cleared' })
+  },
+  // Only an active one can be shelved.
+  'alarms.shelve': standing,
+  'alarms.unshelve': standing,
+  // A test of alarms waits for ten minutes after another.
+  'overhaul-tests.sendAlarm': async () => {
+    await farm.services.store.scoped(SYSTEM).delete(alarmTest)
+    return buildTest(farm.services, farm.offices.direct, 'alarm')
   },
   'alarms.arrive': async () => {
     const made = await buildHouse(farm.services, farm.offices.direct)
@@ -195,7 +216,12 @@ for (const type of ['approve', 'refuse']) {
   rows[`trial-customers.${type}`] = () => customer('trial', 'pending')
 }
 /** Calls that must be made on the row first. */
-const first: Record<string, string> = { enable: 'disable', restore: 'remove', unskip: 'skip' }
+const first: Record<string, string> = {
+  enable: 'disable',
+  restore: 'remove',
+  unskip: 'skip',
+  unshelve: 'shelve',
+}
 
 /** The house of a flock, or one waiting for a flock. */
 async function houseOf(flockId: string): Promise<string> {
@@ -284,21 +310,41 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
       clock: '07:30',
       receiverIds: [],
     }),
+    ...(type === 'createForMany' && { isForAll: true, country: '' }),
     ...(module === 'erp-orders' && {
       externalNumber: (await buildOrder(farm.services, direct, { externalNumber: word })).externalNumber,
     }),
+    ...(module === 'search-synonyms' && { chineseWords: `湿帘、${word}`, englishWords: '' }),
+    ...(module === 'price-lists' && { name: word, percent: 5, buyers: [], lines: [] }),
+    ...(type === 'quote' && { validUntil: null }),
+    ...(name === 'repairs.plan' && { visitAt: new Date(Date.now() + 86_400_000).toISOString() }),
     ...(type === 'placeQuoted' && {
       inquiryId: (await buildQuoted(farm.services, direct)).id,
       version: 1,
     }),
+    ...(module === 'overhaul-tests' && { setPoint: 26, ranFans: true }),
+    ...(module === 'test-log' && {
+      kind: 'thermostat',
+      firstDay: '2026-01-01',
+      lastDay: dayAfter(0),
+      origin: 'https://farm.example',
+    }),
     ...(module === 'report-schedules' && DAILY),
-    ...(module === 'cameras' && { address: 'rtsp://cam.farm.example/live', number: 2 }),
+    ...(module === 'cameras' && { kind: 'rtsp', address: 'rtsp://cam.farm.example/live', number: 2 }),
     ...(type === 'createGb' && { deviceId: '34020000001320000777', password: 'Redhenhouse1' }),
     ...(type === 'turn' && { move: 'left' }),
-    ...(module === 'camera-recordings' && filmedDay()),
+    ...((module === 'camera-recordings' || type === 'replay') && filmedDay()),
     ...(module === 'webhooks' && { address: 'https://erp.farm.example/hook' }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),
     ...(module === 'health-programmes' && { kind: 'vaccine' }),
+    ...(module === 'feed-book' && { ...(await dayOfHouse()), kind: 'delivery', amountKg: 100 }),
+    ...(module === 'hygiene' && {
+      ...(await dayOfHouse()),
+      kind: 'disinfection',
+      agent: 'Iodophor',
+      place: 'house',
+    }),
+    ...(type === 'closeWorkbook' && { flockId: id }),
     ...(type === 'follow' && { programmeId: (await buildProgramme(farm.services, direct)).id }),
     ...((type === 'skip' || type === 'unskip' || type === 'carryOut') && { stepId: STEP.id }),
     ...(type === 'replace' && { newDeviceId: (await controller()).id }),
@@ -325,6 +371,11 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
       body: file,
       query: { name: 'x.xlsx' },
       headers: { 'content-type': XLSX },
+    }),
+    ...(endpoint.takes === 'application/octet-stream' && {
+      body: file,
+      query: { name: 'x.csv' },
+      headers: { 'content-type': endpoint.takes },
     }),
     ...(endpoint.takes === 'image/jpeg' && {
       body: jpegOf(PICTURE_SIDE),
@@ -369,9 +420,12 @@ async function linesOf({ endpoint }: Call, actorId: string) {
 async function officeOf(id: string): Promise<string | undefined> {
   const db = farm.services.store.scoped(SYSTEM)
   for (const table of Object.values(tables)) {
-    if (!(table instanceof PgTable)) continue
+    // What the database keeps for itself, nobody calls up.
+    if (!(table instanceof PgTable) || tenancy[getTableName(table)] === 'system') continue
     const {
-      id: key,
+      code,
+      // An entry of the log of tests is known by its code.
+      id: key = code,
       officePath,
       path = officePath,
     }: Partial<Record<string, PgColumn>> = getTableColumns(table)
@@ -389,12 +443,14 @@ const changesNothing = [
   'keepTemplate',
   'chartWorkbook',
   'chartPaper',
+  'printTests',
   'paper',
   'exportData',
   'exportChanges',
   'refresh',
   'live',
   'turn',
+  'replay',
   'readChannels',
 ]
 

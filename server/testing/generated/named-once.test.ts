@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noSeller } from '#shared/contracts/seller.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
@@ -7,6 +8,7 @@ import { features } from '../../app.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { loginLog, screenVisit } from '../../platform/database/tables/histories.ts'
 import { office, role } from '../../platform/database/tables/offices.ts'
+import { seller } from '../../platform/database/tables/seller.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import { type Filled, fillCustomer, own, subjects } from '../filled-customer.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
@@ -51,6 +53,8 @@ beforeAll(async () => {
     startedAt: new Date(),
     durationMs: 1_000,
   })
+  const profile = { ...noSeller, chineseName: CHINESE, chineseAddress: CHINESE }
+  await db.insert(seller).values({ officePath: provider.path, profile })
   for (const table of [office, role]) await db.update(table).set({ chineseName: CHINESE, englishName: '' })
 })
 afterAll(() => farm.close())

@@ -137,7 +137,10 @@ async function buildLyingHouse(): Promise<Record<string, string>> {
 }
 
 const makesFile = (type: string, { method, path, returns }: Endpoint): boolean =>
-  method === 'POST' && returns === Job && type !== 'import' && !path.startsWith('/admin/auth/jobs')
+  method === 'POST' &&
+  returns === Job &&
+  !['import', 'upload'].includes(type) &&
+  !path.startsWith('/admin/auth/jobs')
 /** Everything that can be read, and every file that can be asked for. */
 const endpoints = features.flatMap(({ name: module, contract }) =>
   Object.entries<Endpoint>(contract)

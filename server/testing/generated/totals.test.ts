@@ -14,7 +14,7 @@ import { overhaul } from '#shared/contracts/overhaul.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
-import { AGENT, type Kind, STAFF } from '#shared/permissions.ts'
+import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import { waitSteps } from '#shared/tickets.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { prepareDue } from '../../farm/figures/figures.ts'
@@ -26,6 +26,7 @@ import { buildQuestion } from '../../features/questions/questions.fixture.ts'
 import { buildRepair } from '../../features/repairs/repairs.fixture.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
+import { deviceState } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import {
@@ -159,7 +160,9 @@ async function agreeing(who: Person) {
   const served = shown.filter(({ devices }) => devices.length > 0)
   expect(round.total).toBe(served.filter(({ state }) => state !== 'normal').length)
   expect(round.houses).toHaveLength(round.total)
-  const hidden = [...formal, ...trial].filter(({ farmAccessUntil }) => farmAccessUntil === null).length
+  const hidden = [...formal, ...trial].filter(
+    ({ farmAccessUntil, approval }) => farmAccessUntil === null && approval === 'passed',
+  ).length
   expect([notShared, round.notShared]).toEqual([hidden, hidden])
 
   const counted = await who.call(alarms.counts, { query: {} })
@@ -356,4 +359,48 @@ test('a customer that stops sharing is out of every total at the next request', 
   expect(birdsBefore - (await birdsAgree(who))).toBe(998 * (2 ** 2 + 2 ** 3))
   expect(before.alarms - after.alarms).toBe(6)
   expect(after.notShared - before.notShared).toBe(1)
+})
+
+test('birds alive are one figure in houses, flocks, workplace and data screen, whatever the controllers count', async () => {
+  for (const farm of farms) await share(farm, true)
+  const { offices, services } = app
+  // One that nobody has recorded yet, in a house whose controller counts something else.
+  const counter = await buildDevice(services, offices.direct, { type: 'controller' })
+  const house = await buildHouse(services, offices.direct, { deviceIds: [counter.id] })
+  await buildFlock(services, offices.direct, {
+    houseId: house.id,
+    placedOn: daysAfter(yesterday, -3),
+    placedCount: 64_000,
+  })
+  const values = { 'Bird/Count': [61_234, Date.now()] as [number, number] }
+  const { path: officePath, farmPath } = offices.direct
+  await db()
+    .insert(deviceState)
+    .values({
+      deviceId: counter.id,
+      officePath,
+      farmPath: farmPath ?? officePath,
+      values,
+      savedAt: new Date(),
+    })
+  while (await prepareDue(services.store));
+  const farmer = await app.as({ office: offices.direct, kind: CUSTOMER, grants: everyGrant(CUSTOMER) })
+  const aliveIn = (rows: readonly { alive: number | null }[]) =>
+    rows.reduce((all, { alive }) => all + (alive ?? 0), 0)
+  for (const who of [viewers.get('staff'), farmer]) {
+    if (!who) throw new Error('Nobody asks')
+    const { items } = await who.call(houses.list, { query: { size: SIZE } })
+    const { items: flocked } = await who.call(flocks.list, { query: { size: SIZE, state: 'running' } })
+    const { birds } = await who.call(dataScreen.figures)
+    expect(items.find(({ id }) => id === house.id)).toMatchObject({
+      aliveCount: 64_000,
+      countedCount: 61_234,
+    })
+    expect(items.reduce((all, { aliveCount }) => all + (aliveCount ?? 0), 0)).toBe(aliveIn(flocked))
+    expect(birds).toBe(aliveIn(flocked))
+    for (const { houseId, alive } of flocked)
+      expect(items.find(({ id }) => id === houseId)?.aliveCount).toBe(alive)
+  }
+  const { items } = await farmer.call(flocks.list, { query: { size: SIZE, state: 'running' } })
+  expect(aliveIn(await farmer.call(workplace.list))).toBe(aliveIn(items))
 })
