@@ -11,6 +11,8 @@ import { alarmDutiesFeature } from './features/alarm-rules/alarm-duties.ts'
 import { alarmHolidaysFeature } from './features/alarm-rules/alarm-holidays.ts'
 import { alarmRulesFeature } from './features/alarm-rules/alarm-rules.ts'
 import { silenceLimitsFeature } from './features/alarm-rules/silence-limits.ts'
+import { alarmWaysFeature } from './features/alarm-ways/alarm-ways.routes.ts'
+import { alarmFiguresFeature } from './features/alarms/alarm-figures.ts'
 import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { mountCallAnswers } from './features/alarms/call-answers.ts'
 import { houseCodesFeature } from './features/alarms/house-codes.ts'
@@ -29,16 +31,21 @@ import { dataScreenFeature } from './features/data-screen/data-screen.routes.ts'
 import { departmentsFeature } from './features/departments/departments.routes.ts'
 import { devicesFeature } from './features/devices/devices.routes.ts'
 import { farmAccessFeature } from './features/farm-access/farm-access.routes.ts'
+import { feedBookFeature } from './features/feed-book/feed-book.routes.ts'
 import { filesFeature } from './features/files/files.ts'
+import { flockAccountsFeature } from './features/flock-accounts/flock-accounts.ts'
 import { flockMovesFeature } from './features/flock-moves/flock-moves.routes.ts'
 import { flockRecordsFeature } from './features/flock-records/flock-records.routes.ts'
 import { flocksFeature } from './features/flocks/flocks.routes.ts'
 import { erpGoodsFeature } from './features/goods/erp-goods.ts'
 import { goodsFeatures } from './features/goods/goods.ts'
+import { searchWordsFeatures } from './features/goods/search-words.ts'
 import { flockHealthFeature } from './features/health-programmes/flock-health.ts'
 import { healthProgrammesFeature } from './features/health-programmes/health-programmes.ts'
 import { houseGroupsFeature } from './features/house-groups/house-groups.routes.ts'
+import { houseReadingsFeature } from './features/house-readings/house-readings.routes.ts'
 import { housesFeature } from './features/houses/houses.routes.ts'
+import { hygieneFeature } from './features/hygiene/hygiene.ts'
 import { inquiriesFeature } from './features/inquiries/inquiries.ts'
 import { iotProductsFeature } from './features/iot-products/iot-products.ts'
 import { jobsFeature } from './features/jobs/jobs.routes.ts'
@@ -56,9 +63,11 @@ import { ordersFeature } from './features/orders/orders.ts'
 import { overhaulFeature } from './features/overhaul/overhaul.ts'
 import { overhaulItemsFeature } from './features/overhaul/overhaul-items.ts'
 import { overhaulPushesFeature } from './features/overhaul/overhaul-pushes.ts'
+import { overhaulTestsFeature } from './features/overhaul/overhaul-tests.ts'
 import { passwordFeature } from './features/password/password.routes.ts'
 import { personalFeature } from './features/personal/personal.routes.ts'
 import { preferencesFeature } from './features/preferences/preferences.routes.ts'
+import { priceListsFeature } from './features/price-lists/price-lists.ts'
 import { questionsFeature } from './features/questions/questions.ts'
 import { registrationFeature } from './features/registration/registration.routes.ts'
 import { repairsFeature } from './features/repairs/repairs.ts'
@@ -66,11 +75,13 @@ import { reportSchedulesFeature } from './features/report-schedules/report-sched
 import { reportsFeature } from './features/reports/reports.routes.ts'
 import { rolesFeature } from './features/roles/roles.routes.ts'
 import { secondFactorFeature } from './features/second-factor/second-factor.routes.ts'
+import { sellerFeature } from './features/seller/seller.ts'
 import { sessionFeature } from './features/session/session.routes.ts'
 import { energyPricesFeature } from './features/settings/energy-prices.ts'
 import { settingsFeature } from './features/settings/settings.routes.ts'
 import { silenceFeature } from './features/silence/silence.routes.ts'
 import { systemMonitorFeature } from './features/system-monitor/system-monitor.routes.ts'
+import { testLogFeature } from './features/test-log/test-log.ts'
 import { trajectoryFeature } from './features/trajectory/trajectory.routes.ts'
 import { trajectoryAnalysisFeature } from './features/trajectory-analysis/trajectory-analysis.routes.ts'
 import { usersFeature } from './features/users/users.routes.ts'
@@ -123,9 +134,13 @@ export const features: readonly Feature[] = [
   healthProgrammesFeature,
   flockHealthFeature,
   medicineRegisterFeature,
+  feedBookFeature,
+  flockAccountsFeature,
+  hygieneFeature,
   flocksFeature,
   breedStandardsFeature,
   flockMovesFeature,
+  houseReadingsFeature,
   flockRecordsFeature,
   comparisonFeature,
   chartViewsFeature,
@@ -133,13 +148,16 @@ export const features: readonly Feature[] = [
   iotProductsFeature,
   weatherFeature,
   alarmsFeature,
+  alarmFiguresFeature,
   houseCodesFeature,
   alarmRulesFeature,
   alarmDutiesFeature,
   alarmHolidaysFeature,
+  alarmWaysFeature,
   silenceLimitsFeature,
   inquiriesFeature,
   ordersFeature,
+  sellerFeature,
   erpOrdersFeature,
   erpGoodsFeature,
   questionsFeature,
@@ -148,6 +166,7 @@ export const features: readonly Feature[] = [
   overhaulFeature,
   overhaulItemsFeature,
   overhaulPushesFeature,
+  overhaulTestsFeature,
   settingsFeature,
   energyPricesFeature,
   customersFeature,
@@ -163,12 +182,15 @@ export const features: readonly Feature[] = [
   filesFeature,
   ...articleFeatures,
   ...goodsFeatures,
+  priceListsFeature,
+  ...searchWordsFeatures,
   mallFeature,
   favouritesFeature,
   basketFeature,
   departmentsFeature,
   operaHistoryFeature,
   loginHistoryFeature,
+  testLogFeature,
   trajectoryFeature,
   trajectoryAnalysisFeature,
   farmAccessFeature,

@@ -1,14 +1,16 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIPv4 } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { localText } from '#shared/zone-time.ts'
 import { buildApp } from './app.ts'
 import { openAdmission } from './cameras/admission.ts'
 import { type CameraSide, SIMULATED_PORT } from './cameras/camera-side.ts'
+import { ExternalEngine } from './cameras/external/external-engine.ts'
 import { openDirectory } from './cameras/gb28181/directory.ts'
 import { openStation, type Station } from './cameras/gb28181/station.ts'
 import { serveLive } from './cameras/live-socket.ts'
-import { openMediaEngine } from './cameras/media-engine.ts'
+import { type MediaSource, openMediaEngine } from './cameras/media-engine.ts'
+import { OnvifThread } from './cameras/onvif/onvif-thread.ts'
 import { startProbing } from './cameras/probing.ts'
 import { startRecording } from './cameras/recording/recorder.ts'
 import { startDemo } from './demo/demo.ts'
@@ -16,7 +18,10 @@ import { plantedFaults } from './demo/planted-faults.ts'
 import { seed } from './demo/seed/seed.ts'
 import { simulatedCameras } from './demo/simulated-cameras.ts'
 import { startAlarms } from './farm/alarms/alarms.ts'
+import { startHarmWatch } from './farm/alarms/harm-watch.ts'
 import { startUnseen } from './farm/alarms/unseen.ts'
+import { startProofs } from './farm/alarms/ways/ask-people.ts'
+import { startWays } from './farm/alarms/ways/watch-ways.ts'
 import { startFigures } from './farm/figures/figures.ts'
 import { openFarm } from './farm/house-state/farm.ts'
 import { startSettings } from './farm/settings/settings.ts'
@@ -26,6 +31,7 @@ import { readyForCharts } from './features/houses/chart-thread.ts'
 import { startOverhauls } from './features/overhaul/overhaul-clock.ts'
 import { startReportSchedules } from './features/report-schedules/begin-due.ts'
 import { harmsOfWaiting } from './features/settings/question.ts'
+import { minutesLeftIn } from './features/settings/time-left.ts'
 import { jobThread, sheets } from './features/sheets.ts'
 import { startBackups } from './features/system-monitor/backups/backup-clock.ts'
 import { startSystemMonitor } from './features/system-monitor/clock.ts'
@@ -183,11 +189,12 @@ async function startParts(
   readyForCharts()
   const url = urlOf(config, app.server.address() as AddressInfo)
   startSending({ telling, unasked, url }, parts)
-  const { heartbeatUrl } = config
-  if (heartbeatUrl) parts.started('heartbeat', startHeartbeat(heartbeatUrl, services).stop)
+  watchWays({ services, telling }, parts)
   startClocks(unasked, parts)
   const unseen = startUnseen({ ...services, store: store.reserved('alarms'), directory: farm.directory })
   parts.started('unseen alarms', unseen.stop)
+  const harms = startHarmWatch(unasked, minutesLeftIn(unasked))
+  parts.started('harm ahead', harms.stop)
   const monitor = await startSystemMonitor(unasked, hub.clients)
   parts.started('system monitor', monitor.stop)
   const backups = startBackups(unasked)
@@ -219,14 +226,26 @@ async function tellIfSilent(store: Store, log: FastifyBaseLogger): Promise<void>
 function openCameras(config: Config, log: FastifyBaseLogger, parts: Parts) {
   const simulated = simulatedCameras(config.demo)
   const dial = guardedDial(config.cameraNetworks, simulated.doors)
-  const { sip, host, cameraNetworks, timeZone } = config
+  const { sip, webRtc, mediaServer, host, cameraNetworks, timeZone } = config
   const date = () => localText(Date.now(), timeZone) + new Date().toISOString().slice(16, 23)
   const station = sip && openStation({ sip, host, cameraNetworks, date, log })
+  const onvif = new OnvifThread(dial, log)
+  const locate = (source: MediaSource) => onvif.locate(source)
+  const embedded = openMediaEngine({
+    dial,
+    log,
+    locate,
+    ...(station && { gb: station }),
+    ...(webRtc && { rtc: { ...webRtc, host: isIPv4(host) ? host : '0.0.0.0' } }),
+  })
   const cameras: CameraSide = {
-    media: openMediaEngine({ dial, log, ...(station && { gb: station }) }),
+    media: mediaServer ? new ExternalEngine({ embedded, server: mediaServer, dial, locate }) : embedded,
     simulatedPort: config.demo ? SIMULATED_PORT : null,
+    areSimulatedUp: () => simulated.port() > 0,
     gb: station ?? null,
+    onvif,
   }
+  parts.started('cameras of ONVIF', () => onvif.close())
   parts.started('media engine', () => cameras.media.close())
   return { cameras, simulated, station }
 }
@@ -254,6 +273,8 @@ function showCameras(app: ReturnType<typeof buildApp>, services: Services, parts
     engine: media,
     admit: admission.admit,
     onError: error => roundFailed(services.log, 'live', error),
+    onUnanswered: ({ message }) =>
+      services.log.info({ why: message }, 'a picture by WebRTC was not possible'),
   })
   parts.started('live pictures', pictures.stop)
   const probing = startProbing({ ...services, store: services.store.reserved('background') })
@@ -293,6 +314,17 @@ function startSending(
     const noticeCalls = startNoticeCalls(telling)
     parts.started('calls of messages', noticeCalls.stop)
   }
+}
+
+/** Whether alarms go out, and whether an outside watchdog hears that this server lives. */
+function watchWays({ services, telling }: { services: Services; telling: Services }, parts: Parts): void {
+  const { heartbeatUrl } = services.config
+  const heartbeat = heartbeatUrl ? startHeartbeat(heartbeatUrl, services) : undefined
+  if (heartbeat) parts.started('heartbeat', heartbeat.stop)
+  const ways = startWays({ ...telling, heartbeat })
+  parts.started('ways of alarms', ways.stop)
+  const proofs = startProofs(telling)
+  parts.started('proofs of ways', proofs.stop)
 }
 
 async function startDatabase(config: Config, log: FastifyBaseLogger, parts: Parts): Promise<DatabaseUrls> {

@@ -5,13 +5,16 @@ import { type HeatZone, heatZones, layerHeatIndex, layerHeatZone } from './physi
 import { coolByPad, VENTILATION_HEAT } from './physics/psychrometrics.ts'
 import { minimumVentilationPerBird } from './physics/ventilation-need.ts'
 import type { HouseType } from './signals.ts'
-import { flockDay } from './standards/flock-day.ts'
-import { type Breed, breeds, breedsFor } from './standards/standards.ts'
+import { flockDay, flockDayOf } from './standards/flock-day.ts'
+import type { StandardTable } from './standards/standard-table.ts'
+import { type Breed, breedsFor } from './standards/standards.ts'
 import { type Targets, targetsAt } from './standards/targets.ts'
 
 /** A flock in its house; metres, and degrees of latitude. */
 export interface OutsideFlock extends EquippedHouse {
   breed: string | null
+  /** The farm's own standard of the flock. */
+  standard?: StandardTable | null | undefined
   /** days */
   age: number
 }
@@ -75,12 +78,11 @@ export function heatMissing(flock: OutsideFlock, held: number, outside: number):
 
 /** The heat a flock gives off at its age, by its breed standard. */
 export function heatSourceOf(flock: OutsideFlock) {
-  const { weight, lay, eggWeight } = flockDay(breedOf(flock), flock.age)
+  const { weight, lay, eggWeight } = flockDayOf(flock, flock.age) ?? flockDay(usualBreed(flock), flock.age)
   return { kind: flock.type, birds: flock.birds, weight, eggMass: lay * eggWeight }
 }
 
-const breedOf = ({ type, breed }: OutsideFlock): Breed =>
-  breeds.find(known => known === breed) ?? breedsFor(type)[0] ?? 'hyline-brown'
+const usualBreed = ({ type }: OutsideFlock): Breed => breedsFor(type)[0] ?? 'hyline-brown'
 
 /** What the next two days mean for a flock. */
 export function flockWeather(

@@ -2,7 +2,7 @@
 export const consents = ['farm', 'remote'] as const
 export type Consent = (typeof consents)[number]
 
-/** `ended`: its last day has passed. */
+/** `ended`: its last day has passed, or the customer has moved to another agent, who is not who was meant. */
 export const consentEvents = ['used', 'granted', 'revoked', 'ended'] as const
 
 /**

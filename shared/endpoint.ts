@@ -15,6 +15,8 @@ interface Shape {
   body?: z.ZodType
   /** The body is a file of this media type, not JSON; its schema takes bytes. */
   takes?: string
+  /** The most bytes of such a file, by default those of an import; without a media type, of the JSON. */
+  takesUpTo?: number
   returns: z.ZodType
   /** Only these kinds of user, whatever their roles say. */
   kinds?: readonly Kind[]
@@ -25,6 +27,8 @@ interface Shape {
   whenReadOnly?: boolean
   /** Also for users who signed in with a mailed password and have not changed it yet; nothing else is. */
   servesMailedPassword?: true
+  /** Also for a wall display, which otherwise has nothing but what its grant opens: anybody walks past it. */
+  servesWall?: true
   /** Whether only a signed-in person may call it, and none of their API tokens; by default: `isInPerson` of the server. */
   inPerson?: boolean
   /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line } from './line.ts'
+import { isTimeZone } from './zone-time.ts'
 
 /** In which order dates say their parts. */
 export const dateOrders = ['ymd', 'dmy', 'mdy'] as const
@@ -54,6 +55,8 @@ export const FileLayout = z.object({
   dates: z.enum(dateOrders).nullable(),
   /** kg of feed in a bag; null if nobody said. */
   bagKg: z.number().min(1).max(2_000).nullable(),
+  /** Time zone of the clock that wrote the file; missing where its times say their own, or where days are read. */
+  zone: line(64).refine(isTimeZone).nullish(),
 })
 export type FileLayout = z.infer<typeof FileLayout>
 
@@ -61,5 +64,7 @@ export type FileLayout = z.infer<typeof FileLayout>
 export const LayoutChoices = z.object({
   uses: z.array(z.object({ value: z.string(), label: z.string(), units: z.array(z.string()) })),
   houses: z.array(z.string()),
+  /** Time zones that are likely for the clock of a file; missing where only days are read. */
+  zones: z.array(z.string()).optional(),
 })
 export type LayoutChoices = z.infer<typeof LayoutChoices>

@@ -34,6 +34,10 @@ export const fileTypes: Readonly<Record<FileUse, Readonly<Record<string, readonl
 export const UPLOADS_PATH = '/api/admin/auth/uploads'
 /** Size of one part; short enough to arrive over a farm's slow line before the time-out. Bytes */
 export const UPLOAD_PART_BYTES = 512 * 1024
+/** Most uploads of one person that are on their way. */
+export const OPEN_UPLOADS = 20
+/** Most bytes of one person that are on their way or belong to no record yet. */
+export const PERSON_BYTES = 2e9
 /** Most files of one person that belong to no record yet. */
 export const LOOSE_FILES = 200
 /** Most files named in one request. */

@@ -23,6 +23,22 @@ describe('what is proposed for a house', () => {
     expect(told.envelope).toEqual(usual.envelope)
   })
 
+  test.each(houseTypes)('%s: is valid whatever the size of the house and the number of birds', type => {
+    for (const [lengthM, widthM, heightM] of [
+      [1, 1, 1],
+      [5, 4, 2.5],
+      [10, 5, 2.5],
+      [15, 6, 3],
+      [300, 60, 15],
+    ] as const)
+      for (const birds of [1, lengthM * widthM * 6, lengthM * widthM * 20, 500_000])
+        expect(
+          HouseEquipment.safeParse(proposedEquipment(type, { ...size, lengthM, widthM, heightM, birds }))
+            .error,
+          `${lengthM} × ${widthM} m, ${birds} birds`,
+        ).toBeUndefined()
+  })
+
   // 100 × 14 m at 3 m/s: 99 % of the table it is scaled from
   test('for the reference house is its two side fans and twelve cone fans', () => {
     const { fanGroups, tunnelDoorM2, padM2 } = proposedEquipment('broiler', size)

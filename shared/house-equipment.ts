@@ -1,4 +1,6 @@
 import type { Fields } from './field.ts'
+import { modelKey, type OwnedMachine } from './machine-fit.ts'
+import { type Machine, machineNames } from './machines.ts'
 import { type Equipment, equipHouse, type HouseSize } from './physics/equipment.ts'
 import { CONE_FAN_50, type FanCurve, fanAirflow, SIDE_FAN_36 } from './physics/fans.ts'
 import { FAN_GROUPS } from './signals/ventilation-settings.ts'
@@ -19,6 +21,11 @@ export const fanGroupFields = {
     label: text('单台风量（30 Pa）', 'Airflow per fan at 30 Pa'),
   },
   powerKw: { kind: 'number', least: 0, most: 30, isRequired: true, label: text('单台功率', 'Power per fan') },
+  drive: {
+    kind: 'choice',
+    choices: { belt: text('皮带', 'Belt'), direct: text('直联', 'Direct') },
+    label: text('传动', 'Drive'),
+  },
   /** Two more points of its own curve, if its data sheet is available. */
   freeAirM3h: {
     kind: 'number',
@@ -33,6 +40,20 @@ export const fanGroupFields = {
     label: text('风量（50 Pa，选填）', 'Airflow at 50 Pa, optional'),
   },
 } as const satisfies Fields
+
+/** Other machines of a house, as in a form. */
+export const houseMachineFields = {
+  machine: { kind: 'choice', choices: machineNames, isRequired: true, label: text('设备', 'Machine') },
+  model: { kind: 'text', most: 60, label: text('型号', 'Model') },
+  count: { kind: 'whole', least: 1, most: 100_000, label: text('数量', 'Number') },
+} as const satisfies Fields
+/** Most lines of them. */
+export const HOUSE_MACHINES = 60
+export interface HouseMachine {
+  machine: Machine
+  model: string
+  count?: number | null | undefined
+}
 const ownPoints = ['freeAirM3h', 'air50PaM3h'] as const
 type OwnPoint = (typeof ownPoints)[number]
 
@@ -52,11 +73,33 @@ export const equipmentFields = {
 } as const satisfies Fields
 
 type Numbers<F extends Fields> = Record<keyof F, number>
-export type FanGroup = Omit<Numbers<typeof fanGroupFields>, 'model' | OwnPoint> & { model: string } & {
+export type FanGroup = Omit<Numbers<typeof fanGroupFields>, 'model' | 'drive' | OwnPoint> & {
+  model: string
+  drive?: 'belt' | 'direct' | null | undefined
+} & {
   [point in OwnPoint]?: number | null | undefined
 }
 /** A house's equipment as in its form. */
-export type HouseEquipment = Numbers<typeof equipmentFields> & { fanGroups: FanGroup[] }
+export type HouseEquipment = Numbers<typeof equipmentFields> & {
+  fanGroups: FanGroup[]
+  /** Machines besides its fans, by model. */
+  machines?: HouseMachine[] | undefined
+}
+
+/** The machines on record in a house, each model of fans once. */
+export function ownedMachines({ fanGroups, machines = [] }: HouseEquipment): OwnedMachine[] {
+  const fans = new Map<string, OwnedMachine>()
+  for (const { model, drive, fans: count } of fanGroups) {
+    const isDirect = drive === 'direct'
+    const key = `${modelKey(model)} ${isDirect}`
+    const known = fans.get(key)
+    fans.set(key, { machine: 'fan', model, isDirect, count: (known?.count ?? 0) + count })
+  }
+  return [
+    ...fans.values(),
+    ...machines.map(({ machine, model, count }) => ({ machine, model, count: count ?? null })),
+  ]
+}
 
 /** Fans with known curves: proposed for groups, and used to estimate the curves of others. */
 const knownFans = [
@@ -128,27 +171,33 @@ export function equipmentOf({ type, equipment: told, ...size }: EquippedHouse): 
 const LIKE_KNOWN = 0.2
 const modelOf = (curve: FanCurve) => knownFans.find(known => known.curve === curve)?.model ?? ''
 const rounded = (value: number, step: number) => Math.round(value / step) * step
+/** The nearest that the form takes: houses may be smaller or larger than any fan is made for. */
+const within = ({ least, most }: { least: number; most: number }, value: number) =>
+  Math.min(most, Math.max(least, value))
 
 /** What a house of this type and size usually has, in whole fans: initial values for its form. */
 export function proposedEquipment(type: HouseType, size: HouseSize): HouseEquipment {
   const { fanGroups, sideInlets, tunnelDoor, pad, heating, fog } = equipHouse(type, size)
   return {
     fanGroups: fanGroups.map(({ curve, fans, power }, i) => {
-      const whole = Math.max(1, Math.round(fans))
+      const whole = within(fanGroupFields.fans, Math.round(fans))
       const share = fans / whole
       return {
         group: i + 1,
         fans: whole,
         model: Math.abs(share - 1) < LIKE_KNOWN ? modelOf(curve) : '',
-        airflowM3h: rounded(share * fanAirflow(curve, RATED_PRESSURE), 100),
-        powerKw: Number((share * power).toFixed(2)),
+        airflowM3h: within(
+          fanGroupFields.airflowM3h,
+          rounded(share * fanAirflow(curve, RATED_PRESSURE), 100),
+        ),
+        powerKw: within(fanGroupFields.powerKw, Number((share * power).toFixed(2))),
       }
     }),
-    sideInletM2: rounded(sideInlets, 1),
-    tunnelDoorM2: rounded(tunnelDoor, 1),
-    padM2: rounded(pad, 1),
-    heatingKw: rounded(heating / KW, 1),
-    fogLh: rounded(fog, 10),
+    sideInletM2: within(equipmentFields.sideInletM2, rounded(sideInlets, 1)),
+    tunnelDoorM2: within(equipmentFields.tunnelDoorM2, rounded(tunnelDoor, 1)),
+    padM2: within(equipmentFields.padM2, rounded(pad, 1)),
+    heatingKw: within(equipmentFields.heatingKw, rounded(heating / KW, 1)),
+    fogLh: within(equipmentFields.fogLh, rounded(fog, 10)),
   }
 }
 

@@ -82,6 +82,11 @@ export const UPLOAD_TIMEOUT_MS = 120_000
 /** Most rows in one import, and most bytes of its file. */
 export const IMPORT_ROWS = 20_000
 export const IMPORT_BYTES = 10 * 1024 * 1024
+/** Of a file of readings: two years by five minutes. */
+export const READING_ROWS = 250_000
+export const READING_BYTES = 40 * 1024 * 1024
+/** Readings older than this are not imported: quarter hours are kept for three years. Days */
+export const READING_DAYS = 3 * 365 - 1
 /** Most bytes of a picture as chosen; the browser makes it smaller. */
 export const IMAGE_BYTES = 20 * 1024 * 1024
 /** How long a person's file that no record names is kept, and an unfinished upload. ms */
@@ -112,6 +117,8 @@ export const RING = { minutes: 30, bytes: 8e9 } as const
 export const RECORDING_FREE = 1e9
 /** A clip of an alarm begins and ends this long before and after it; no clip is longer than `most`. Seconds */
 export const CLIP_SECONDS = { around: 120, most: 600 } as const
+/** Longest stretch that is played from a recorder at once; how old it may be. */
+export const REPLAY = { minutes: 60, days: 366 } as const
 /** Days that a clip is kept which nobody decided to keep, and bytes of all clips of a farm. */
 export const CLIP_DAYS = 30
 export const CLIPS_OF_FARM_BYTES = 5e9

@@ -1,22 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareAmounts, type Money, normal, readAmount, rounded, sayMoney, times, totals } from './money.ts'
+import { many } from './testing/draws.ts'
 
-/** Random-looking numbers that are the same in every run. */
-function draws(seed: number) {
-  let state = seed
-  const next = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state % below
-  }
-  return {
-    next,
-    amount: () =>
-      `${next(10_000_000)}.${String(next(10_000))
-        .padStart(4, '0')
-        .slice(0, 1 + next(4))}`,
-  }
-}
-const many = Array.from({ length: 500 }, (_, seed) => draws(seed + 1))
 const yuan = (amount: string): Money => ({ amount, currency: 'CNY' })
 /** The same in ten-thousandths, computed another way. */
 const units = (amount: string) => BigInt(amount.replace('.', '').padEnd(amount.indexOf('.') + 4, '0'))
@@ -111,6 +96,9 @@ describe('amounts', () => {
   test('are shown with their currency to the last decimal', () => {
     expect(sayMoney(yuan('1680'), 'zh-CN')).toBe('¥1,680.00')
     expect(sayMoney({ amount: '0.0125', currency: 'USD' }, 'en-US')).toBe('$0.0125')
+    // Three decimals would be read as thousands.
+    expect(sayMoney(yuan('1.0050'), 'zh-CN')).toBe('¥1.0050')
+    expect(sayMoney(yuan('1.5'), 'en-US', 'code').endsWith('1.50')).toBe(true)
     expect(sayMoney(yuan('9999999999.9999'), 'en-US')).toBe('¥9,999,999,999.9999')
   })
 })

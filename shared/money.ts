@@ -7,6 +7,9 @@ export const currencyNames = {
   CNY: text('人民币', 'Chinese yuan'),
   USD: text('美元', 'US dollar'),
   EUR: text('欧元', 'Euro'),
+  GBP: text('英镑', 'Pound sterling'),
+  JPY: text('日元', 'Japanese yen'),
+  KWD: text('科威特第纳尔', 'Kuwaiti dinar'),
 } as const
 export const currencies = valuesOf(currencyNames)
 export type Currency = keyof typeof currencyNames
@@ -14,9 +17,13 @@ export type Currency = keyof typeof currencyNames
 /** The provider's default currency. */
 export const USUAL_CURRENCY: Currency = 'CNY'
 
-/** Decimals of an amount, as in `numeric(14, 4)`, and of what is paid. */
+/** Decimals of an amount, as in `numeric(14, 4)`, and of what is paid in most currencies. */
 const DECIMALS = 4
 const PAID_DECIMALS = 2
+/** Decimals of what is paid where they are not two: the minor units of ISO 4217. */
+const minorUnits: Readonly<Partial<Record<Currency, number>>> = { JPY: 0, KWD: 3 }
+/** Decimals of what is paid in a currency. */
+export const decimalsOf = (currency: Currency): number => minorUnits[currency] ?? PAID_DECIMALS
 /** Digits before the decimal point. */
 const WHOLE_DIGITS = 10
 
@@ -70,34 +77,57 @@ export function totals(parts: readonly Money[]): Money[] {
   return [...sums].map(([currency, units]) => ({ amount: amountOf(units), currency }))
 }
 
+/** The first without the second; below zero if that is more. */
+export const minus = (one: Amount, other: Amount): Amount => amountOf(unitsOf(one) - unitsOf(other))
+
+/** The sum of amounts of one currency. */
+export const plus = (...amounts: readonly Amount[]): Amount =>
+  amountOf(amounts.reduce((sum, amount) => sum + unitsOf(amount), 0n))
+
+/** A part of an amount, as `part` is of `whole`, in whole coins: half away from zero. Nothing of nothing. */
+export function shareOf({ amount, currency }: Money, part: Amount, whole: Amount): Money {
+  const [top, bottom] = [unitsOf(amount) * unitsOf(part), unitsOf(whole)]
+  if (bottom === 0n) return { amount: amountOf(0n), currency }
+  const step = 10n ** BigInt(DECIMALS - decimalsOf(currency))
+  const [wanted, unit] = [top < 0n ? -top : top, bottom * step]
+  const coins = (2n * wanted + unit) / (2n * unit)
+  return { amount: amountOf((top < 0n ? -coins : coins) * step), currency }
+}
+
 /** Negative if the first is less. */
 export function compareAmounts(one: Amount, other: Amount): number {
   const [a, b] = [unitsOf(one), unitsOf(other)]
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** What is paid: rounded to hundredths, half away from zero. */
+/** What is paid: rounded to the smallest coin of its currency, half away from zero. */
 export function rounded({ amount, currency }: Money): Money {
   const units = unitsOf(amount)
-  const step = 10n ** BigInt(DECIMALS - PAID_DECIMALS)
+  const step = 10n ** BigInt(DECIMALS - decimalsOf(currency))
   const half = units < 0n ? -step / 2n : step / 2n
   return { amount: amountOf(((units + half) / step) * step), currency }
 }
 
-/** An amount with its currency as a reader writes it, to its last decimal; papers name the currency by its code. */
+/**
+ * An amount with its currency as a reader writes it, to its smallest coin or with all four decimals; papers name the currency by its code.
+ */
 export const sayMoney = (
   { amount, currency }: Money,
   language: Language,
   currencyDisplay: 'narrowSymbol' | 'code' = 'narrowSymbol',
-): string =>
-  new Intl.NumberFormat(language, {
+): string => {
+  const exact = normal(amount)
+  const [, fraction = ''] = exact.split('.')
+  const decimals = Math.max(decimalsOf(currency), /[1-9]/.test(fraction) ? fraction.length : 0)
+  return new Intl.NumberFormat(language, {
     style: 'currency',
     currency,
     currencyDisplay,
-    minimumFractionDigits: PAID_DECIMALS,
-    maximumFractionDigits: DECIMALS,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
     // Exact: an amount given as text never becomes a floating point number.
-  }).format(amount as `${number}`)
+  }).format(exact as `${number}`)
+}
 
 /** A separator before exactly three digits: of thousands to some readers, of decimals to others. */
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/

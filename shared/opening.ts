@@ -1,3 +1,5 @@
+import { isHens } from './flocks.ts'
+import type { HouseType } from './signals.ts'
 import { type Text, text } from './text.ts'
 
 /**
@@ -18,6 +20,9 @@ export interface Opening {
   feed: number | null
   /** L. */
   water: number | null
+  /** Of breeders: males placed at the beginning, and those of them dead and culled. */
+  malesPlaced: number | null
+  malesLost: number | null
 }
 
 /** The same as a flock's form and row have it; without `takenOver` the others say nothing. */
@@ -30,6 +35,8 @@ export interface OpeningFields {
   openingEggs: number | null
   openingFeed: number | null
   openingWater: number | null
+  openingMalesPlaced: number | null
+  openingMalesLost: number | null
 }
 
 /** The numbers of it, with their bounds. */
@@ -40,6 +47,8 @@ export const openingNumbers = {
   openingEggs: { most: 500_000_000, isWhole: true, unit: '' },
   openingFeed: { most: 50_000_000, isWhole: false, unit: 'kg' },
   openingWater: { most: 100_000_000, isWhole: false, unit: 'L' },
+  openingMalesPlaced: { most: 500_000, isWhole: true, unit: '' },
+  openingMalesLost: { most: 500_000, isWhole: true, unit: '' },
 } as const
 export type OpeningNumber = keyof typeof openingNumbers
 export const openingNumberNames = Object.keys(openingNumbers) as OpeningNumber[]
@@ -54,6 +63,8 @@ export const openingLabels: Readonly<Record<keyof OpeningFields, Text>> = {
   openingEggs: text('接手前产蛋（枚）', 'Eggs before'),
   openingFeed: text('接手前耗料', 'Feed before'),
   openingWater: text('接手前饮水', 'Water before'),
+  openingMalesPlaced: text('最初入舍公鸡（只）', 'Males placed at first'),
+  openingMalesLost: text('接手前公鸡死淘（只）', 'Males lost before'),
 }
 
 export const openingFieldNames = ['takenOver', 'openingPlacedOn', ...openingNumberNames] as const
@@ -69,6 +80,8 @@ export const openingOf = (fields: OpeningFields): Opening | null =>
         eggs: fields.openingEggs,
         feed: fields.openingFeed,
         water: fields.openingWater,
+        malesPlaced: fields.openingMalesPlaced,
+        malesLost: fields.openingMalesLost,
       }
     : null
 
@@ -82,10 +95,30 @@ export const openingFieldsOf = (opening: Opening | null): OpeningFields => ({
   openingEggs: opening?.eggs ?? null,
   openingFeed: opening?.feed ?? null,
   openingWater: opening?.water ?? null,
+  openingMalesPlaced: opening?.malesPlaced ?? null,
+  openingMalesLost: opening?.malesLost ?? null,
 })
+
+/** Figures of the time before that only such birds have. */
+export const openingNumbersOf = (type: HouseType): readonly OpeningNumber[] =>
+  openingNumberNames.filter(name =>
+    name === 'openingEggs'
+      ? isHens({ type })
+      : type === 'breeder' || (name !== 'openingMalesPlaced' && name !== 'openingMalesLost'),
+  )
 
 /** Birds placed at the beginning: those taken over, and those lost and sold before. Null if that is not known. */
 export function startedWith(placedCount: number | null, opening: Opening | null | undefined): number | null {
   if (!opening || placedCount === null) return placedCount
   return opening.lost === null || opening.sold === null ? null : placedCount + opening.lost + opening.sold
+}
+
+/** Males placed at the beginning, those that had gone before birds were taken over included. Null if that is not known. */
+export function startedMales(
+  placedMales: number | null | undefined,
+  opening: Opening | null | undefined,
+): number | null {
+  if (placedMales == null) return null
+  if (!opening) return placedMales
+  return opening.malesLost === null ? null : opening.malesPlaced
 }

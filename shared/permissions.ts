@@ -66,6 +66,8 @@ export const permissions = {
   agent_client: { audience: farm, actions: ['query', 'get', 'add'] },
 
   order_center: { audience: staff, actions: [...list, 'enable', 'disable'] },
+  /** Names, address and banks on the papers of all orders. */
+  seller_manage: { audience: staff, actions: ['query', 'edit'] },
   admin_inquiry: { audience: staff, actions: ['query', 'get', 'edit', 'delete', 'export'] },
   my_center: { audience: farm, actions: ['query', 'get', 'add', 'edit', 'export'] },
   mall_goods_list: { audience: staff, actions: [...list, 'enable', 'disable'] },

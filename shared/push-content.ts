@@ -13,4 +13,11 @@ export interface PushContent {
   language: Language
   /** When the message was written. ms since 1970 */
   at: number
+  /** Sent back by the browser when it arrives, which proves that it does. */
+  receipt?: string
+  /** A test: shown without a sound. */
+  isQuiet?: boolean
 }
+
+/** Where a receipt goes. */
+export const RECEIPTS = '/admin/open/way-proofs'

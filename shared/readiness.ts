@@ -14,14 +14,24 @@ export const readinessNames = {
   light: text('灯光和光照程序已检查', 'Lights and lighting program checked'),
   alarms: text('高温、停电报警已试，电话打通', 'Heat and power alarms tested, phone rang'),
   generator: text('发电机带载试运行', 'Generator test run under load'),
+  openings: text('停电应急通风口已试开', 'Emergency openings for a power failure tested'),
   curve: text('目标曲线和最小通风已设定', 'Target curve and minimum ventilation set'),
   warm: text('舍温已达到入舍要求', 'House has reached placement temperature'),
+  /** Aviagen, Ross broiler handbook 2025; Hy-Line management guide. */
+  floor: text('垫料或笼底已预热到 28–30 °C', 'Litter or cage floor warmed to 28 to 30 °C'),
+  water: text('水线中的水新鲜，水温 18–21 °C', 'Water in the lines fresh, at 18 to 21 °C'),
+  gases: text(
+    '加热状态下测过：氨气低于 10 ppm，无一氧化碳',
+    'Measured with the heating on: ammonia below 10 ppm, no carbon monoxide',
+  ),
 } as const
 export const readinessItems = valuesOf(readinessNames)
 export type ReadinessItem = keyof typeof readinessNames
 
 /** Grown hens bring their own warmth. */
-const notFor: Readonly<Partial<Record<HouseType, readonly ReadinessItem[]>>> = { layer: ['heating', 'warm'] }
+const notFor: Readonly<Partial<Record<HouseType, readonly ReadinessItem[]>>> = {
+  layer: ['heating', 'warm', 'floor'],
+}
 
 /** What must be ready in a house of a type. */
 export const readinessOf = (type: HouseType): readonly ReadinessItem[] =>

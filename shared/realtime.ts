@@ -88,12 +88,15 @@ export type FrameData = ServerFrame['data']
 /** As the server makes them: anything it could not use in a query is no id. */
 const ids = (most: number) => z.array(z.string().regex(/^[\w-]{1,64}$/)).max(most)
 
-/** What the client sends besides the heartbeat: houses and customer rows in its visible tab; whether it is a data screen. */
+/**
+ * What the client sends besides the heartbeat: houses and customer rows in its visible tab; whether it is a data screen,
+ * of a farm that is an agent too of its customers' farms instead of its own.
+ */
 export const ClientFrame = z.object({
   watch: z.object({
     houses: ids(WATCHED_HOUSES),
     customers: ids(WATCHED_CUSTOMERS).default([]),
-    wall: z.boolean().default(false),
+    wall: z.union([z.boolean(), z.literal('customers')]).default(false),
   }),
 })
 export type ClientFrame = z.infer<typeof ClientFrame>

@@ -10,6 +10,8 @@ export const paths = {
   passwordSent: '/user/forget-pwd-result',
   confirmEmail: '/confirm-email',
   clip: '/clip',
+  testRecord: '/test-record',
+  reached: '/reached',
   notFound: '/404',
   home: '/',
   workplace: '/dashboard/workplace',
@@ -54,6 +56,7 @@ export const paths = {
   myInquiries: '/my-inquiry',
   goods: '/mall/goods',
   goodsClassification: '/mall/goods/classification',
+  priceLists: '/mall/goods/price-lists',
   mall: '/mall/goods/list',
   mallSearch: '/mall/goods/list/search',
   favourites: '/good-favorities',
@@ -84,6 +87,7 @@ export const paths = {
   departments: '/sysconfig/department',
   users: '/sysconfig/user',
   roles: '/sysconfig/role',
+  seller: '/sysconfig/seller',
 } as const
 export type ScreenPath = (typeof paths)[keyof typeof paths]
 export const screenPaths: readonly ScreenPath[] = Object.values(paths)
@@ -94,16 +98,18 @@ interface Asked {
   [paths.registered]: 'token'
   [paths.confirmEmail]: 'token'
   [paths.clip]: 'token'
+  [paths.testRecord]: 'code'
+  [paths.reached]: 'token'
   [paths.messages]: 'about' | 'subject'
-  [paths.houses]: 'search' | 'groupId' | 'equipment'
-  [paths.houseMonitor]: 'house'
+  [paths.houses]: 'search' | 'groupId' | 'equipment' | 'id'
+  [paths.houseMonitor]: 'houseId'
   [paths.controllerDetails]: 'houseId'
   [paths.settings]: 'houseId' | 'device' | 'group'
   [paths.targetParameter]: 'houseId' | 'device'
   [paths.ventilationLevel]: 'houseId' | 'device'
   [paths.charts]: 'houseId' | 'device' | 'metrics' | 'period' | 'from' | 'to'
   [paths.comparison]: 'items'
-  [paths.flocks]: 'id' | 'record' | 'day' | 'state' | 'part'
+  [paths.flocks]: 'id' | 'record' | 'day' | 'state' | 'part' | 'houseId'
   [paths.houseCameras]: 'houseId'
   [paths.alarms]:
     | 'alarm'
@@ -113,10 +119,12 @@ interface Asked {
     | 'handling'
     | 'condition'
     | 'code'
+    | 'alarmCode'
     | 'cause'
     | 'from'
     | 'to'
-  [paths.overhauls]: 'due'
+  [paths.overhauls]: 'due' | 'only' | 'view'
+  [paths.myOverhauls]: 'due' | 'only' | 'houseId' | 'view'
   [paths.cameras]: 'id' | 'open' | 'status'
   [paths.devices]: 'id' | 'search' | 'status' | 'replace'
   [paths.customers]: 'id' | 'search' | 'approval' | 'ends' | 'maintenance' | 'agentId'
@@ -126,7 +134,8 @@ interface Asked {
   [paths.myOrders]: 'id' | 'standing' | 'late' | 'quotation' | 'officeId'
   [paths.inquiries]: 'id' | 'standing' | 'wait' | 'from' | 'to'
   [paths.myInquiries]: 'id' | 'standing' | 'wait' | 'order' | 'officeId'
-  [paths.mall]: 'id' | 'basket'
+  [paths.goods]: 'id'
+  [paths.mall]: 'id' | 'basket' | 'search'
   [paths.installDocs]: 'id'
   [paths.installEditors]: 'sort'
   [paths.maintenance]: 'id'
@@ -134,9 +143,9 @@ interface Asked {
   [paths.faq]: 'id'
   [paths.faqEditors]: 'id' | 'sort'
   [paths.repairs]: 'id' | 'standing' | 'wait' | 'from' | 'to'
-  [paths.myRepairs]: 'id' | 'standing' | 'wait' | 'new' | 'alarm' | 'house' | 'device'
+  [paths.myRepairs]: 'id' | 'standing' | 'wait' | 'new' | 'alarm' | 'houseId' | 'device' | 'says'
   [paths.questions]: 'id' | 'standing' | 'wait' | 'from' | 'to'
-  [paths.myQuestions]: 'id' | 'standing' | 'wait' | 'new' | 'alarm' | 'house' | 'device'
+  [paths.myQuestions]: 'id' | 'standing' | 'wait' | 'new' | 'alarm' | 'houseId' | 'device' | 'says'
   [paths.basics]: 'id'
   [paths.basicsEditors]: 'sort'
   [paths.news]: 'id'
@@ -145,7 +154,7 @@ interface Asked {
   [paths.instructionEditors]: 'sort'
   [paths.history]: 'period' | 'module'
   [paths.personal]: 'section'
-  [paths.users]: 'status' | 'officeId'
+  [paths.users]: 'id' | 'status' | 'officeId'
   [paths.roles]: 'id'
 }
 export type AskedPath = keyof Asked

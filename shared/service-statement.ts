@@ -4,7 +4,7 @@ import type { Text } from './text.ts'
  * The version of the text below. What somebody agrees to is stored with their request; a new text by the provider is a
  * new version: `2026-11.2`.
  */
-export const STATEMENT_VERSION = '2026-11'
+export const STATEMENT_VERSION = '2026-11.2'
 /** Of the article that contains it. */
 export const STATEMENT_KEY = 'service-statement'
 
@@ -18,9 +18,15 @@ export const serviceStatement: readonly Text[] = [
   },
   {
     'en-US':
-      'Readings, alarms, settings and flock records of your farm belong to you. The provider and its agents see them only while you allow it in the personal center, and you can end that at any time.',
+      'Readings, alarms, settings, camera pictures and recordings, and flock records of your farm belong to you. The provider and its agents see them only while you allow it in the personal center, and you can end that at any time.',
     'zh-CN':
-      '您农场的读数、报警、参数和批次记录归您所有。服务商及代理商仅在您于个人中心授权期间可以查看，您可随时终止授权。',
+      '您农场的读数、报警、参数、摄像头画面和录像以及批次记录归您所有。服务商及代理商仅在您于个人中心授权期间可以查看，您可随时终止授权。',
+  },
+  {
+    'en-US':
+      'Cameras show what happens in your houses, people at work included. Whether they record is your decision, off until you switch it on; tell those who work there. Each look by somebody from outside your farm is written into your log.',
+    'zh-CN':
+      '摄像头会拍到舍内情况，包括工作人员。是否录像由您决定，默认关闭；请告知舍内工作人员。农场以外的人每次观看都会记入您的访问记录。',
   },
   {
     'en-US':

@@ -1,5 +1,14 @@
 /** The signal model: what a house measures, what it warns of and what can be set. One source for all sides. */
-export { type AlarmSignal, alarmByMetric, alarms, type Severity, severities } from './signals/alarms.ts'
+export {
+  type AlarmSignal,
+  alarmByMetric,
+  alarmOfLatch,
+  alarmSaid,
+  alarms,
+  LATCHED,
+  type Severity,
+  severities,
+} from './signals/alarms.ts'
 export { bookkeeping, isBookkeeping } from './signals/bookkeeping.ts'
 export { checkSettings } from './signals/check-settings.ts'
 export { formatSignal, unitWord } from './signals/format.ts'

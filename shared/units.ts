@@ -23,6 +23,7 @@ const fieldUnits: Readonly<Record<string, string>> = {
   freeAirM3h: 'm³/h',
   air50PaM3h: 'm³/h',
   powerKw: 'kW',
+  amountKg: 'kg',
 }
 
 /** The metric unit a field is stored in; undefined if it has none. */

@@ -40,16 +40,33 @@ const reasons: Readonly<Record<string, string>> = {
   // What lies above or beside the viewer, each time for a few named columns.
   'server/features/users/users.queries.ts': 'the rights a user holds by roles that the viewer does not see',
   'server/features/customers/customers.queries.ts': 'who looks after a customer, for the customer',
-  'server/features/orders/order-papers.ts': 'the name of the provider, for the papers of an order',
+  'server/features/orders/order-papers.ts':
+    'seller, buyer and how goods are packed, for the papers of an order',
+  'server/features/inquiries/quotation-paper.ts': 'seller, buyer and how goods are packed, for a quotation',
   'server/features/orders/orders.ts': 'the name of the provider, for the papers of an order',
   'server/features/alarms/call-answers.ts': 'the gateway for calls answers for the person it called',
   'server/features/alarms/handling.ts':
     'takes back what waits to tell the viewer, and tells the others who were told',
   'server/features/alarms/house-codes.ts': 'takes back what waits to tell whoever is on site',
+  'server/features/alarm-ways/reach.ts':
+    'colleagues above a farm team are in the chain of its alarms; names, ways and proofs only, of farms that the viewer sees',
+  'server/features/alarm-ways/alarm-ways.routes.ts':
+    'a word that a message carried proves that it arrived, without a session',
+  'server/features/settings/time-left.ts':
+    'the server counts for the chain of an alarm when a house is in danger',
   'server/features/alarms/chain-now.ts':
     'colleagues above a farm team are on the chain of its alarms; names and numbers only',
+  'server/features/alarm-rules/duty-plan.ts': 'whether the gateway of the installation for calls works',
   'server/features/alarm-rules/alarm-duties.ts':
     'colleagues above a farm team are on call for it; names only',
+  'server/features/overhaul/tests/alarm-tests.ts':
+    'tells colleagues above a farm team of its test alarm; enters answers in the log of the customer',
+  'server/features/overhaul/tests/prove.ts':
+    'an entry follows the last one of the customer, of whichever team',
+  'server/features/overhaul/tests/planned-tests.ts': 'plans what houses of all customers have to be tested',
+  'server/features/overhaul/tests/remind-tests.ts': 'tells all farms which tests are due',
+  'server/features/test-log/test-log.ts':
+    'whoever has the code of an entry needs no account; the log of a customer is verified as a whole',
   'server/features/farm-access/farm-access.routes.ts': 'what an owner decided, for everybody in the farm',
   'server/features/weather/places.ts': 'where the own farm lies, for everybody in it',
   'server/farm/weather/house-place.ts': 'where the farm of a house lies, for who sees the house',
@@ -78,7 +95,7 @@ const reasons: Readonly<Record<string, string>> = {
 
   'server/features/cameras/watching.ts':
     'the name and address of a camera, of which the viewer sees the channel in a house; nobody has a scope for tickets',
-  'server/features/cameras/gb-cameras.ts':
+  'server/features/cameras/turning.ts':
     'how the camera of a channel is reached, for whoever sees the channel in a house',
   'server/features/cameras/camera-changes.ts':
     'all channels of a camera end with it, those in houses of other parts of the farm too',
@@ -87,9 +104,17 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/tickets/tell-sides.ts': 'the other side of a thread',
   'server/features/customers/customer-news.ts': 'those above and below a customer',
   'server/features/farm-access/decisions.ts': 'those whom an owner lets in, or no longer',
+  'server/people/customers/end-consents.ts':
+    'the owners of a customer that moved, and the log of its consents',
   'server/people/customers/reminders.ts': 'the owners of all customers',
+  'server/people/customers/promises.ts': 'staff who can answer what any customer waits for',
+  'server/farm/goods/missed.ts': 'a count of searches that the provider keeps',
+  'server/farm/alarms/close-found.ts': 'closes what is over and explained, of all customers in one pass',
   'server/farm/alarms/tell-holes.ts': 'the owners of every farm',
   'server/farm/alarms/ring.ts': 'the people of every farm',
+  'server/farm/alarms/harm-watch.ts': 'alarms of all houses',
+  'server/farm/alarms/ways/watch-ways.ts': 'the ways of the whole installation',
+  'server/farm/alarms/ways/ask-people.ts': 'people of every farm prove the ways to them',
   'server/farm/alarms/lost-duties.ts': 'the owners of a farm, whoever takes somebody off its on-call plan',
   'server/features/system-monitor/unreached.queries.ts':
     'what reaches nobody, of everybody; names within the viewer’s scope',

@@ -159,6 +159,7 @@ const steps: Step[] = [
   },
   stories('waiting', 0.5, ['waiting']),
   vitest('durability', 0.5),
+  vitest('gateway', 0.5),
   { name: 'format', cores: 1, command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'types', cores: 1, command: [bin('tsc'), '--noEmit', '--singleThreaded'], env: IN_GO },
   { name: 'lint', cores: 1, command: [bin('oxlint'), '--type-aware', '--deny-warnings'], env: IN_GO },
@@ -185,6 +186,8 @@ function stepsSince(commit: string): Step[] {
     lint: files.some(path => /\.tsx?$/.test(path)) && files.filter(path => /\.tsx?$/.test(path)),
     server: server === 'all' ? [] : server === 'imports' ? byImports : server.length > 0 && server,
     durability: durability && [],
+    gateway:
+      files.some(path => /^(?:gateway|shared|server\/(?:telemetry|farm\/settings))\//.test(path)) && [],
     web: files.some(path => /^(?:web|shared)\//.test(path)) && byImports,
     build: stories !== undefined && [],
     demonstration: stories !== undefined && [],

@@ -11,6 +11,7 @@ import type { RunningDevices } from '../telemetry/devices.ts'
 import type { PlantedFaults } from './planted-faults.ts'
 import { secretOf } from './seed/demo.ts'
 import { demoGateways, roughHouses, withoutGenerator } from './seed/demo-farms.ts'
+import { keepFeedBooks } from './seed/demo-feed-book.ts'
 import { replaceEndedFlocks } from './seed/demo-flocks.ts'
 import { lossesOf, tellDemoDays } from './seed/demo-records.ts'
 import { fleetGateways } from './seed/houses.ts'
@@ -44,6 +45,7 @@ export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> }
       await tellDemoDays(owner, has)
       const replaced = await replaceEndedFlocks(owner, has)
       if (replaced.length > 0) await tellDemoDays(owner, has)
+      await keepFeedBooks(owner)
       const gateways = await fleetGateways(owner, has, code => secretOf(config.appSecret, code))
       for (const { code, house } of gateways.flatMap(({ devices }) => devices)) {
         if (roughHouses[code]) house.rough = roughHouses[code]

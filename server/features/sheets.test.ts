@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import { languages } from '#shared/text.ts'
 import { features } from '../app.ts'
 import { sheetTitle } from '../platform/jobs/sheet-words.ts'
@@ -25,10 +24,12 @@ describe.each(sheets)('the sheet of $list', sheet => {
     'alarms',
     'cameras',
     'devices',
+    'feed-book',
     'flock-records',
     'flocks',
     'house-groups',
     'houses',
+    'hygiene',
     'inquiries',
     'orders',
     'overhaul',
@@ -44,15 +45,15 @@ describe.each(sheets)('the sheet of $list', sheet => {
 
   test.each(languages)('has a name and a title for each column in %s, none of them twice', language => {
     expect(sheetTitle(sheet.list, language)).not.toBe(sheet.list)
-    const titles = sheet.columns({ language, units: 'metric' }, 'UTC', STAFF).map(({ title }) => title)
+    const titles = sheet.columns({ language, units: 'metric' }, 'UTC', true).map(({ title }) => title)
     expect(new Set(titles).size).toBe(titles.length)
     for (const title of titles) expect(title).not.toMatch(/^[a-z]/)
   })
 
   test('says whose a row is to those only who see several customers', () => {
-    const titles = (kind: Kind) =>
-      sheet.columns({ language: 'en-US', units: 'metric' }, 'UTC', kind).map(({ title }) => title)
-    expect(titles(CUSTOMER)).toEqual(titles(STAFF).filter(title => !isOfSeveral || title !== 'Customer'))
+    const titles = (seesCustomers: boolean) =>
+      sheet.columns({ language: 'en-US', units: 'metric' }, 'UTC', seesCustomers).map(({ title }) => title)
+    expect(titles(false)).toEqual(titles(true).filter(title => !isOfSeveral || title !== 'Customer'))
   })
 
   test.each(languages)('tells in %s what each column of its template wants', language => {

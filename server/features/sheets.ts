@@ -12,14 +12,19 @@ import { customerLogSheets } from './customers/customer-log.sheet.ts'
 import { customersSheets } from './customers/customers.sheet.ts'
 import { devicesSheet } from './devices/devices.sheet.ts'
 import { farmAccessSheet } from './farm-access/farm-access.sheet.ts'
+import { feedBookSheet } from './feed-book/feed-book.sheet.ts'
+import { closeWorkbook } from './flock-accounts/close-workbook.ts'
 import { flockRecordsSheet } from './flock-records/flock-records.sheet.ts'
 import { flocksSheet } from './flocks/flocks.sheet.ts'
 import { goodsSheet } from './goods/goods.ts'
 import { houseGroupsSheet } from './house-groups/house-groups.sheet.ts'
+import { readingFiles } from './house-readings/reading-files.ts'
 import { chartPaper } from './houses/chart-paper.ts'
 import { chartWorkbook } from './houses/chart-workbook.ts'
 import { housesSheet } from './houses/houses.sheet.ts'
+import { hygieneSheet } from './hygiene/hygiene.ts'
 import { inquiriesSheet } from './inquiries/inquiries.ts'
+import { quotationPaperSources } from './inquiries/quotation-paper.ts'
 import { iotProductsSheet } from './iot-products/iot-products.ts'
 import { loginHistorySheet } from './login-history/login-history.sheet.ts'
 import { registerPaper, registerWorkbook } from './medicine-register/medicine-register.ts'
@@ -27,12 +32,14 @@ import { operaHistorySheet } from './opera-history/opera-history.sheet.ts'
 import { orderPaperSources } from './orders/order-papers.ts'
 import { ordersSheet } from './orders/orders.sheet.ts'
 import { overhaulSheet } from './overhaul/overhaul.sheet.ts'
+import { priceListsSheet } from './price-lists/price-lists.ts'
 import { questionsSheet } from './questions/questions.ts'
 import { repairsSheet } from './repairs/repairs.ts'
 import { alarmLog } from './reports/alarm-log/report.ts'
 import { dailyReport } from './reports/daily/report.ts'
 import { flockReport } from './reports/flock/report.ts'
 import { systemWorkbook } from './system-monitor/system-monitor.sheet.ts'
+import { testLogPaper } from './test-log/test-paper.ts'
 import { trajectorySheet } from './trajectory/trajectory.sheet.ts'
 import { inactiveSheet } from './trajectory-analysis/trajectory-analysis.sheet.ts'
 import { usersSheet } from './users/users.sheet.ts'
@@ -45,9 +52,12 @@ export const sheets: readonly ListSheet[] = [
   houseGroupsSheet,
   flocksSheet,
   flockRecordsSheet,
+  feedBookSheet,
+  hygieneSheet,
   breedStandardsSheet,
   cageTypesSheet,
   goodsSheet,
+  priceListsSheet,
   iotProductsSheet,
   agentsSheet,
   alarmsSheet,
@@ -71,13 +81,17 @@ export const workbooks: readonly WorkbookSource[] = [
   ...sheets,
   chartWorkbook,
   chartPaper,
+  readingFiles,
   comparisonWorkbook,
   dailyReport,
   flockReport,
   alarmLog,
   registerWorkbook,
   registerPaper,
+  closeWorkbook,
+  testLogPaper,
   ...orderPaperSources,
+  ...quotationPaperSources,
   analysisWorkbook,
   systemWorkbook,
   customerLogSheets.formal,

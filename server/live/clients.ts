@@ -12,7 +12,6 @@ export interface Client extends Checked {
   watched: Set<string>
   /** Changes of what it may see that it has not been told of yet. */
   untold?: { lost: Set<string>; rights: boolean } | undefined
-  lastHeard: number
 }
 
 /** Everybody with an open socket. */

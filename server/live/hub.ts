@@ -12,6 +12,7 @@ import { keepAccess } from './access.ts'
 import { type Client, isHeldBack, maySeeFarm } from './clients.ts'
 import { watchCustomers } from './customer-watch.ts'
 import { warningFrame } from './frames.ts'
+import { createHeartbeat } from './heartbeat.ts'
 import { send } from './house-feed.ts'
 import { listenToRecords } from './record-news.ts'
 import { tellings } from './told.ts'
@@ -20,9 +21,7 @@ import { watchWalls } from './walls.ts'
 import { watchHouses } from './watched-houses.ts'
 
 const PATH = /^\/api\/ws\/([^/?]+)$/
-/** A client silent for this long is gone: its heartbeat comes after 60 s of silence. */
-const SILENT_MS = 130_000
-const SILENCE_TICK_MS = 5_000
+const HEARTBEAT_TICK_MS = 5_000
 const MAX_FRAME_BYTES = 16_384
 /** Open sockets of a person, or of a program or wall: more tabs than anybody looks at. */
 const SOCKETS_MAX = 20
@@ -42,6 +41,7 @@ export function startHub(server: Server, services: Services, identify: Identify,
   const { config, store, events, log } = services
   const onError = (error: unknown) => roundFailed(log, 'live', error)
   const clients = new Map<WebSocket, Client>()
+  const heartbeat = createHeartbeat()
   const houses = watchHouses(services, farm, onError)
   const customers = watchCustomers(store, onError)
   const walls = watchWalls(services, farm)
@@ -56,7 +56,6 @@ export function startHub(server: Server, services: Services, identify: Identify,
   })
 
   const hear = (client: Client, data: RawData, isBinary: boolean) => {
-    client.lastHeard = Date.now()
     const text = isBinary ? '' : String(data)
     if (text === PING) {
       send(client.socket, PONG)
@@ -81,8 +80,9 @@ export function startHub(server: Server, services: Services, identify: Identify,
 
   const welcome = (socket: WebSocket, viewer: Viewer, ip: string) => {
     // The viewer may come from a cache: the next round reads it again.
-    const client: Client = { socket, ip, viewer, checkedAt: 0, watched: new Set(), lastHeard: Date.now() }
+    const client: Client = { socket, ip, viewer, checkedAt: 0, watched: new Set() }
     clients.set(socket, client)
+    heartbeat.watch(socket)
     socket.on('message', (data, isBinary) => hear(client, data, isBinary))
     socket.on('close', () => forget(client))
     socket.on('error', () => socket.terminate())
@@ -97,11 +97,7 @@ export function startHub(server: Server, services: Services, identify: Identify,
   const hasRoom = (viewer: Viewer) =>
     [...clients.values()].filter(client => holderOf(client.viewer) === holderOf(viewer)).length < SOCKETS_MAX
   const doors = openDoors({ server, trustProxy: config.trustProxy, identify, hasRoom, welcome, onError })
-  const dropSilent = () => {
-    const before = Date.now() - SILENT_MS
-    for (const client of clients.values()) if (client.lastHeard < before) client.socket.terminate()
-  }
-  const timer = setInterval(dropSilent, SILENCE_TICK_MS)
+  const timer = setInterval(heartbeat.tick, HEARTBEAT_TICK_MS)
 
   return {
     clients: () => clients.size,

@@ -9,8 +9,12 @@ import { type DayCounts, dayCounters } from './day-counts.ts'
 
 export type Sums = Omit<Extract<FrameData, { dataType: 'WALL' }>, 'dataType' | 'news'>
 
+/** Whose houses a wall shows: for a farm that is an agent too its own, or those of its customers. */
+export type WallOf = true | 'customers'
+
 /** Whether a wall shows the house: as for its other figures, the farm must be the viewer's own or shared. */
-function isOnWall({ grants, scope }: Viewer, house: KnownHouse, now: number): boolean {
+function isOnWall({ grants, scope }: Viewer, house: KnownHouse, now: number, of: WallOf): boolean {
+  if (scope.farm !== '' && (house.farmPath === scope.farm) !== (of === true)) return false
   if (!grants.has('retech_datav:query') || !isInScope(scope, { ...house, path: house.officePath }))
     return false
   return scope.farm === house.farmPath || scope.farm === '*' || house.sharedUntil > now
@@ -29,7 +33,7 @@ export function createSumming({ directory, states }: Farm, counts: DayCounts, no
     return midnight
   }
 
-  function sumUp(viewer: Viewer): Sums {
+  function sumUp(viewer: Viewer, of: WallOf): Sums {
     const sums: Sums = {
       eggs: 0,
       feed: 0,
@@ -38,7 +42,7 @@ export function createSumming({ directory, states }: Farm, counts: DayCounts, no
       reporting: 0,
     }
     for (const house of directory.all()) {
-      if (!isOnWall(viewer, house, now)) continue
+      if (!isOnWall(viewer, house, now, of)) continue
       const lately = states.of(house.id)
       if (lately?.state !== 'offline') sums.reporting += 1
       const midnight = midnightIn(house.timeZone)
@@ -53,9 +57,9 @@ export function createSumming({ directory, states }: Farm, counts: DayCounts, no
   }
 
   return {
-    sumsOf(viewer: Viewer): Sums {
-      const key = JSON.stringify([viewer.scope, viewer.grants.has('retech_datav:query')])
-      const sums = known.get(key) ?? sumUp(viewer)
+    sumsOf(viewer: Viewer, of: WallOf): Sums {
+      const key = JSON.stringify([of, viewer.scope, viewer.grants.has('retech_datav:query')])
+      const sums = known.get(key) ?? sumUp(viewer, of)
       known.set(key, sums)
       return sums
     },

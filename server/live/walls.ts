@@ -6,7 +6,7 @@ import type { Services } from '../platform/services.ts'
 import { createDayCounts, dayCounters } from './day-counts.ts'
 import { frame } from './frames.ts'
 import { send } from './house-feed.ts'
-import { createSumming } from './wall-sums.ts'
+import { createSumming, type WallOf } from './wall-sums.ts'
 
 /** How often wall displays are told what has changed, only while there is one. ms */
 const TELL_MS = 1_000
@@ -14,6 +14,10 @@ const TELL_MS = 1_000
 interface Watcher {
   socket: WebSocket
   viewer: Viewer
+}
+interface Told {
+  of: WallOf
+  text: string
 }
 
 /**
@@ -23,7 +27,7 @@ interface Watcher {
 export function watchWalls({ events, devices }: Pick<Services, 'events' | 'devices'>, farm: Farm) {
   const { directory } = farm
   /** Each wall with what it was last told. */
-  const walls = new Map<Watcher, string>()
+  const walls = new Map<Watcher, Told>()
   const counts = createDayCounts()
   let news = 0
 
@@ -37,10 +41,10 @@ export function watchWalls({ events, devices }: Pick<Services, 'events' | 'devic
 
   function tellAll(): void {
     const summing = createSumming(farm, counts, Date.now())
-    for (const [wall, before] of walls) {
-      const text = frame({ dataType: 'WALL', ...summing.sumsOf(wall.viewer), news })
+    for (const [wall, { of, text: before }] of walls) {
+      const text = frame({ dataType: 'WALL', ...summing.sumsOf(wall.viewer, of), news })
       if (text === before) continue
-      walls.set(wall, text)
+      walls.set(wall, { of, text })
       send(wall.socket, text)
     }
   }
@@ -73,13 +77,13 @@ export function watchWalls({ events, devices }: Pick<Services, 'events' | 'devic
     if (walls.delete(wall) && walls.size === 0) end()
   }
   return {
-    watch(wall: Watcher, isWall: boolean): void {
-      if (!isWall) {
+    watch(wall: Watcher, of: WallOf | false): void {
+      if (!of) {
         forget(wall)
         return
       }
       if (walls.size === 0) begin()
-      if (!walls.has(wall)) walls.set(wall, '')
+      if (walls.get(wall)?.of !== of) walls.set(wall, { of, text: '' })
       tellAll()
     },
     forget,

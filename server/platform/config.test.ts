@@ -156,3 +156,28 @@ it('the web app is that of this installation, or of a folder that has one', () =
   writeFileSync(join(next, 'index.html'), '')
   expect(load({ WEB_DIR: next }).webDir).toBe(next)
 })
+
+it('pictures by WebRTC are off until their ports are set, and need an address that browsers reach', () => {
+  expect(load({}).webRtc).toBeUndefined()
+  expect(() => load({ WEBRTC_PORTS: '30200-30299', PUBLIC_URL: 'https://farm.example' })).toThrow(
+    /WEBRTC_ADDRESS/,
+  )
+  expect(() => load({ WEBRTC_PORTS: '30200-30203', WEBRTC_ADDRESS: '198.51.100.7' })).toThrow(/WEBRTC_PORTS/)
+  const set = { WEBRTC_PORTS: '30200-30299', WEBRTC_ADDRESS: '198.51.100.7, 10.1.0.5' }
+  expect(load(set).webRtc).toEqual({ addresses: ['198.51.100.7', '10.1.0.5'], ports: [30_200, 30_299] })
+  expect(() => load({ ...set, WEBRTC_ADDRESS: 'farm.example' })).toThrow(/WEBRTC_ADDRESS/)
+  const calling = { SIP_PORT: '5060', SIP_ADDRESS: '198.51.100.7' }
+  expect(() => load({ ...set, ...calling, MEDIA_PORTS: '30250-30350' })).toThrow(/MEDIA_PORTS/)
+})
+
+it('a media server needs both its addresses', () => {
+  expect(load({}).mediaServer).toBeUndefined()
+  expect(() => load({ MEDIA_SERVER_API: 'http://10.0.0.5:9997' })).toThrow(/MEDIA_SERVER_WHEP/)
+  expect(
+    load({
+      MEDIA_SERVER_API: 'http://10.0.0.5:9997',
+      MEDIA_SERVER_WHEP: 'http://10.0.0.5:8889',
+      MEDIA_SERVER_USER: 'farm',
+    }).mediaServer,
+  ).toEqual({ api: 'http://10.0.0.5:9997', whep: 'http://10.0.0.5:8889', user: 'farm' })
+})

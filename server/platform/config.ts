@@ -28,6 +28,24 @@ export interface SipSettings {
   readonly mediaPorts: readonly [from: number, to: number]
 }
 
+/** How viewers of cameras reach this server by WebRTC. */
+export interface WebRtcSettings {
+  /** IPv4 addresses of this server as viewers see it, the usual one first. */
+  readonly addresses: readonly string[]
+  /** UDP, one a viewer. */
+  readonly ports: readonly [from: number, to: number]
+}
+
+/** A media server that shows live pictures instead of this process. */
+export interface MediaServerSettings {
+  /** Where its paths are set: `http://10.0.0.5:9997`. */
+  readonly api: string
+  /** Where it is asked for pictures: `http://10.0.0.5:8889`. */
+  readonly whep: string
+  readonly user?: string
+  readonly password?: string
+}
+
 /** Everything a deployment can set; the table is in docs/operations.md. */
 export interface Config {
   readonly port: number
@@ -98,6 +116,10 @@ export interface Config {
   readonly cameraNetworks: Networks
   /** Without it devices of GB/T 28181 cannot sign in. */
   readonly sip?: SipSettings
+  /** Without it pictures of cameras reach browsers over the socket only. */
+  readonly webRtc?: WebRtcSettings
+  /** Without it live pictures are shown by this process. */
+  readonly mediaServer?: MediaServerSettings
   /** Gateway that calls or texts people, and the secret by which it knows us; without it nobody is called. */
   readonly alertGateway?: { readonly url: string; readonly secret: string }
   /** Requested every minute while all is well, so that a watchdog elsewhere notices when it is not. */
@@ -175,6 +197,10 @@ const timeZone = variable('must be the name of a time zone, such as Asia/Shangha
 const ipv4 = variable('must be an address of IPv4, such as 198.51.100.7', text =>
   isIPv4(text) ? text : undefined,
 )
+const ipv4s = variable('must be addresses of IPv4, such as 198.51.100.7, 10.1.0.5', text => {
+  const addresses = text.split(',').map(each => each.trim())
+  return addresses.length <= 4 && addresses.every(each => isIPv4(each)) ? addresses : undefined
+})
 /** More pictures than one machine takes; each needs a port. */
 const portRange = variable('must be ports such as 30000-30199, at least 10 of them', text => {
   const [, from, to] = /^(\d{4,5})-(\d{4,5})$/.exec(text) ?? []
@@ -249,6 +275,12 @@ const environment = z.object({
     /^\d{10}200\d{7}$/,
   ).default('34020000002000000001'),
   MEDIA_PORTS: portRange.optional(),
+  WEBRTC_PORTS: portRange.optional(),
+  WEBRTC_ADDRESS: ipv4s.optional(),
+  MEDIA_SERVER_API: web.optional(),
+  MEDIA_SERVER_WHEP: web.optional(),
+  MEDIA_SERVER_USER: matching('must have 1 to 200 characters and no colon', /^[^:\s]{1,200}$/).optional(),
+  MEDIA_SERVER_PASSWORD: z.string().max(200).optional(),
   ALERT_WEBHOOK_URL: web.optional(),
   ALERT_WEBHOOK_SECRET: matching('must have at least 24 characters', /^.{24,}$/).optional(),
   HEARTBEAT_URL: web.optional(),
@@ -328,6 +360,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     webhookNetworks: data.WEBHOOK_NETWORKS,
     cameraNetworks: data.CAMERA_NETWORKS,
     ...sipOf(data, publicUrl),
+    ...webRtcOf(data, publicUrl),
+    ...mediaServerOf(data),
     ...(data.ALERT_WEBHOOK_URL &&
       data.ALERT_WEBHOOK_SECRET && {
         alertGateway: { url: data.ALERT_WEBHOOK_URL, secret: data.ALERT_WEBHOOK_SECRET },
@@ -355,6 +389,36 @@ function sipOf({ SIP_PORT, SIP_ADDRESS, SIP_ID, MEDIA_PORTS }: Environment, publ
   return { sip: { port: SIP_PORT, serverId: SIP_ID, address, mediaPorts } }
 }
 
+function webRtcOf({ WEBRTC_PORTS, WEBRTC_ADDRESS, MEDIA_PORTS, SIP_PORT }: Environment, publicUrl: string) {
+  if (WEBRTC_PORTS === undefined) return {}
+  const host = new URL(publicUrl).hostname
+  const addresses = WEBRTC_ADDRESS ?? (isIPv4(host) ? [host] : undefined)
+  if (addresses === undefined)
+    throw new ConfigError('WEBRTC_ADDRESS is missing: browsers must be told the IPv4 address to reach')
+  const media = MEDIA_PORTS ?? USUAL_MEDIA_PORTS
+  if (SIP_PORT !== undefined && WEBRTC_PORTS[0] <= media[1] && media[0] <= WEBRTC_PORTS[1])
+    throw new ConfigError('WEBRTC_PORTS: these ports are those of devices that call (MEDIA_PORTS)')
+  return { webRtc: { addresses, ports: WEBRTC_PORTS } }
+}
+
+function mediaServerOf(data: Environment) {
+  const { MEDIA_SERVER_API: api, MEDIA_SERVER_WHEP: whep } = data
+  const { MEDIA_SERVER_USER: user, MEDIA_SERVER_PASSWORD: password } = data
+  if (api === undefined && whep === undefined) return {}
+  if (api === undefined || whep === undefined)
+    throw new ConfigError(
+      'MEDIA_SERVER_API and MEDIA_SERVER_WHEP: a media server needs both, one to set its paths and one to watch them',
+    )
+  return {
+    mediaServer: {
+      api,
+      whep,
+      ...(user !== undefined && { user }),
+      ...(password !== undefined && { password }),
+    },
+  }
+}
+
 function bucketOf({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY, S3_SECRET_KEY }: Environment) {
   const said = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY }
   const missing = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [name] : []))
@@ -371,7 +435,8 @@ function bucketOf({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY, S3_SECRET_
   return { bucket }
 }
 
-const isLoopback = (host: string) => /^(127\.|::1$|localhost$)/.test(host)
+/** Whether a host or address is this machine's own. */
+export const isLoopback = (host: string) => /^((::ffff:)?127\.|::1$|localhost$)/.test(host)
 const reachable = (host: string) => {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

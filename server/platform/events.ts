@@ -35,8 +35,14 @@ export interface EventMap {
   house: [
     { houseId: string; state: HouseStateName; since: number; alarms: (ActiveAlarm & { since: number })[] },
   ]
-  /** An alarm was raised, escalated or cleared, or people handled it. */
-  alarm: [{ alarmId: string; change: 'raised' | 'escalated' | 'cleared' | 'handled'; alarm: ToldAlarm }]
+  /** An alarm was raised, escalated, held by its controller or cleared, or people handled it. */
+  alarm: [
+    {
+      alarmId: string
+      change: 'raised' | 'escalated' | 'latched' | 'relapsed' | 'cleared' | 'handled'
+      alarm: ToldAlarm
+    },
+  ]
   /** Accounts have new messages, or have read some. */
   notice: [{ accountIds: string[] }]
   /** A settings change of a controller moved on, or the controller reported other settings (`told`). */

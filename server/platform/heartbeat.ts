@@ -5,9 +5,17 @@ import type { Services } from './services.ts'
 import { isSilent } from './silence.ts'
 
 const EVERY_MS = 60_000
+/** After a request that nobody answered the next one does not wait as long. */
+const AGAIN = 1 / 6
 const LONGEST_MS = 10_000
 
 type Parts = Pick<Services, 'config' | 'store' | 'devices'> & { log: Pick<Services['log'], 'info' | 'warn'> }
+
+export interface Heartbeat {
+  /** What kept the watchdog from hearing us last time; null: it did, undefined: not tried yet. */
+  last(): string | null | undefined
+  stop(): Promise<void>
+}
 
 /**
  * Requests an address every minute while all is well, and not otherwise: the watchdog there raises the alarm when the
@@ -18,10 +26,11 @@ export function startHeartbeat(
   { log, ...services }: Parts,
   everyMs = EVERY_MS,
   diskOf = readDisk,
-): { stop(): Promise<void> } {
+): Heartbeat {
   const stopping = new AbortController()
   const { signal } = stopping
   let isHeard = true
+  let last: string | null | undefined
 
   async function beat(): Promise<string | null> {
     // The watchdog waits for the original.
@@ -40,11 +49,13 @@ export function startHeartbeat(
       if (problem !== null && isHeard) log.warn({ problem }, 'the watchdog does not hear from us')
       if (problem === null && !isHeard) log.info('the watchdog hears from us again')
       isHeard = problem === null
-      await delay(everyMs, undefined, { signal, ref: false }).catch(() => {})
+      last = problem
+      await delay(isHeard ? everyMs : everyMs * AGAIN, undefined, { signal, ref: false }).catch(() => {})
     }
   }
   const running = Promise.resolve().then(run)
   return {
+    last: () => last,
     async stop() {
       stopping.abort()
       await running

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Store } from './database/store.ts'
+import type { ReadDisk } from './disk.ts'
 import type { Events } from './events.ts'
 import type { JobQueue } from './jobs/queue.ts'
 
@@ -11,4 +12,6 @@ export interface Services {
   events: Events
   jobs: JobQueue
   log: FastifyBaseLogger
+  /** How much room the disk has; by default as the system says. */
+  readDisk?: ReadDisk
 }

@@ -22,13 +22,24 @@ export interface StoredChart {
   text: string
   /** From which silence on there is a gap, s, where the farm of the house set that. */
   gapS: number | null
+  /** Times with readings that were imported. */
+  imported: NonNullable<Chart['imported']>
 }
 
 /** A gap is a distance this many times the usual one between reports. */
 const GAP = 3
 
 /** Works out a chart; of many points and metrics this takes some ten milliseconds. */
-export function chartFrom({ metrics, from, to, points, resolution, text, gapS }: StoredChart): Chart {
+export function chartFrom({
+  metrics,
+  from,
+  to,
+  points,
+  resolution,
+  text,
+  gapS,
+  imported,
+}: StoredChart): Chart {
   const { step: stepMs, at, series } = JSON.parse(text) as Found
   const chart: Chart = {
     resolution,
@@ -36,6 +47,7 @@ export function chartFrom({ metrics, from, to, points, resolution, text, gapS }:
     at: at ?? [],
     series: metrics.map((metric, i) => seriesOf(metric, series[i])),
     ...(gapS && { gapS }),
+    ...(imported.length > 0 && { imported }),
   }
   if (resolution === 'day') return chart
   return stepMs === 0 ? markGaps(chart, points) : fillBuckets(chart, from, to)

@@ -81,7 +81,7 @@ describe.skipIf(noMosquitto)(`an outside broker${noMosquitto}`, () => {
     await peer.deviceBirth(controller.code)
     await sendAll(peer, controller, upTo(20))
     await eventually(() => storedOf(controller)).toEqual(upTo(20))
-    expect(await statusOf(controller)).toBe('ONLINE')
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
     expect(outside.farm.devices.intake()).toMatchObject({ broker: true, commits: true })
   })
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { heavily } from '#server/platform/database/shares.ts'
 import type { Db } from '#server/platform/database/store.ts'
 import { houseNow } from '#server/platform/database/tables/farms.ts'
+import { readingImport } from '#server/platform/database/tables/reading-imports.ts'
 import type { Chart, ChartQuery } from '#shared/contracts/houses.ts'
 import { chartFrom, type Found, fillBuckets, markGaps, type StoredChart, seriesOf } from './chart-from.ts'
 
@@ -31,12 +32,15 @@ export async function readStoredChart(
   const start = plan.resolution === '15m' ? Math.floor(from / plan.stepMs) * plan.stepMs : from
   const reading = { metrics, from: start, to, ...plan, points }
   const { rows } = await weighed(reading, () =>
-    db.execute<{ text: string | null; gapS: number | null }>(
-      sql`select ${stored(subject, reading)}::text as text, ${gapOf(subject)} as "gapS"`,
+    db.execute<{ text: string | null; gapS: number | null; imported: StoredChart['imported'] }>(
+      sql`select ${stored(subject, reading)}::text as text, ${gapOf(subject)} as "gapS",
+        ${importedIn(subject, reading)} as imported`,
     ),
   )
-  const { text = null, gapS = null } = rows[0] ?? {}
-  return text === null ? null : { metrics, from: start, to, points, resolution: plan.resolution, text, gapS }
+  const { text = null, gapS = null, imported = [] } = rows[0] ?? {}
+  return text === null
+    ? null
+    : { metrics, from: start, to, points, resolution: plan.resolution, text, gapS, imported }
 }
 
 /** Reads a chart and works it out, see {@link readStoredChart}. */
@@ -90,6 +94,20 @@ const gapOf = (subject: Subject): SQL =>
   'houseId' in subject
     ? sql`(select ${houseNow.noDataCriticalS} from ${houseNow} where ${houseNow.houseId} = ${subject.houseId})`
     : sql`null::int`
+
+/** When the asked metrics of a house were imported; of a device nothing is. */
+const importedIn = (
+  subject: Subject,
+  { metrics, from, to }: Pick<Reading, 'metrics' | 'from' | 'to'>,
+): SQL =>
+  'houseId' in subject && !subject.deviceId
+    ? sql`coalesce((select json_agg(json_build_object('source', i.source, 'from', (span->>0)::float8, 'to', (span->>1)::float8,
+          'metrics', array(select m from unnest(i.metrics) m where m = any(${sql.param(metrics)}::text[])))
+          order by (span->>0)::float8)
+        from ${readingImport} i, jsonb_array_elements(i.spans) span
+        where i.house_id = ${subject.houseId} and i.taken_back_at is null and i.metrics && ${sql.param(metrics)}::text[]
+          and (span->>0)::float8 < ${to}::float8 and (span->>1)::float8 > ${from}::float8), '[]')`
+    : sql`'[]'::json`
 
 /** What is stored as JSON text of {@link Found}, for another thread to parse: the main thread has no time for long series. */
 export interface StoredText {
@@ -168,13 +186,22 @@ export async function readReports(
     for (const [i, column] of columns.entries())
       for (const value of found.series[i]?.[1] ?? []) column.push(value)
   }
-  const { rows } = await db.execute<{ gapS: number | null }>(sql`select ${gapOf(subject)} as "gapS"`)
-  const gapS = rows[0]?.gapS
+  const { rows } = await db.execute<{ gapS: number | null; imported: StoredChart['imported'] }>(
+    sql`select ${gapOf(subject)} as "gapS", ${importedIn(subject, { metrics, from, to })} as imported`,
+  )
+  const { gapS = null, imported = [] } = rows[0] ?? {}
   const series = metrics.map((metric, i) => {
     const values = columns[i] ?? []
     return { metric, low: values, mean: values, high: values }
   })
-  const chart: Chart = { resolution: 'raw', stepMs: 0, at, series, ...(gapS && { gapS }) }
+  const chart: Chart = {
+    resolution: 'raw',
+    stepMs: 0,
+    at,
+    series,
+    ...(gapS && { gapS }),
+    ...(imported.length > 0 && { imported }),
+  }
   return markGaps(chart, Number.POSITIVE_INFINITY)
 }
 

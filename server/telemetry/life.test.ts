@@ -105,7 +105,7 @@ describe('a device that says nothing', () => {
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 21 }])
     await eventually(() => standsNow(controller.id)).toBe(false)
     expect(peer.rebirthsAsked()).toBeGreaterThan(0)
-    expect(await statusOf(controller)).toBe('ONLINE')
+    await eventually(() => statusOf(controller)).toBe('ONLINE')
     expect(latestOf(controller.id)?.aliveAt).toBe(latestOf(controller.id)?.lastMessageAt)
     await peer.data(controller.code, [{ ...TEMPERATURE, value: 22 }])
     expect(standsNow(controller.id)).toBe(true)

@@ -18,7 +18,7 @@ export type TakePublish = (topic: string, payload: Uint8Array, acknowledge: () =
 
 /** Controls how one connection is read. */
 export interface Taking {
-  /** Stops reading until `release`; what was read before is still taken. */
+  /** Until `release` only pings are answered. Anything else waits, and from the first message on nothing more is read. */
   hold(): void
   release(): void
   /** Keeps the client's keep-alive from expiring while nobody reads its packets. */
@@ -27,6 +27,8 @@ export interface Taking {
   isBusy(): boolean | undefined
 }
 
+/** Packets that a held connection may have sent before it is no longer read. */
+const MOST_EARLY = 16
 /** Unacknowledged bytes allowed per connection; beyond this it is not read. */
 const MOST_WAITING = 128 * 1024
 /** A message takes more than its payload. */
@@ -42,6 +44,8 @@ export function takePublishes(client: Client, take: TakePublish): Taking {
   const inside = client as unknown as Insides
   const { _parser: parser, conn } = inside
   const waiting: { id: number; bytes: number; done: boolean }[] = []
+  /** What a held connection sent, in order. */
+  const early: Packet[] = []
   let waitingBytes = 0
   let leaving = false
   let paused = false
@@ -94,17 +98,23 @@ export function takePublishes(client: Client, take: TakePublish): Taking {
 
   const [passOn] = parser.listeners('packet')
   parser.removeAllListeners('packet')
-  parser.on('packet', (packet: Packet) => {
+  function hear(packet: Packet): void {
     if (packet.cmd === 'publish' && packet.qos === 1) receive(packet)
     else passOn?.call(parser, packet)
+  }
+  parser.on('packet', (packet: Packet) => {
+    // A client without answers to its pings gives up, and begins again at the end of the queue.
+    if (!held || packet.cmd === 'pingreq' || packet.cmd === 'disconnect') return hear(packet)
+    early.push(packet)
+    if (packet.cmd === 'publish' || early.length >= MOST_EARLY) pause()
   })
   return {
     hold() {
       held = true
-      pause()
     },
     release() {
       held = false
+      for (const packet of early.splice(0)) hear(packet)
       resume()
     },
     keepAlive: () => inside._keepaliveTimer?.refresh(),

@@ -26,7 +26,7 @@ export const CustomerForm = z.object({
   address: line(300).nullish(),
   longitude: z.number().min(-180).max(180).nullish(),
   latitude: z.number().min(-90).max(90).nullish(),
-  /** Left out: the provider's. */
+  /** Left out: that of the country, else that of whoever serves the customer. */
   timeZone: z.string().max(64).refine(isTimeZone).nullish(),
   /** The placement day counts as day 0 or day 1. */
   placementDay: z.union([z.literal(0), z.literal(1)]).default(0),

@@ -107,7 +107,13 @@ const path = '/admin/auth/data-screen'
 
 /** The data screen, and the tokens of walls that show it: they open it, read only, until they are revoked. */
 export const dataScreen = {
-  figures: get(path, 'retech_datav:query', { returns: DataScreen }),
+  figures: get(path, 'retech_datav:query', {
+    query: z.object({
+      /** For a farm that is an agent too: the farms of its customers instead of its own houses. */
+      of: z.literal('customers').optional(),
+    }),
+    returns: DataScreen,
+  }),
   /** One's own; like removing one, still possible for somebody who may no longer see the screen. */
   walls: get(`${path}/walls`, 'signedIn', { returns: z.array(Wall) }),
   createWall: post(`${path}/walls`, 'retech_datav:query', {

@@ -15,7 +15,7 @@ import {
 } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { typedShape } from '../fields.ts'
-import { equipmentFields, fanGroupFields } from '../house-equipment.ts'
+import { equipmentFields, fanGroupFields, HOUSE_MACHINES, houseMachineFields } from '../house-equipment.ts'
 import { CHART_METRICS, CHART_POINTS, METER_READING } from '../limits.ts'
 import { line } from '../line.ts'
 import { exchangeable } from '../meter-exchange.ts'
@@ -23,6 +23,7 @@ import { splitMetrics } from '../metric-list.ts'
 import { FAN_GROUPS } from '../signals/ventilation-settings.ts'
 import { houseTypes, severities } from '../signals.ts'
 import { Alarm } from './alarms.ts'
+import { OwnStandard } from './breed-standards.ts'
 import { cageLayouts } from './cage-types.ts'
 import { DoubtedReading } from './doubts.ts'
 import { Job } from './jobs.ts'
@@ -95,9 +96,9 @@ export const House = z.object({
   flockHatchedOn: z.iso.date().nullable(),
   flockCount: z.number().int().nullable(),
   flockSold: z.number().int().nullable(),
-  /** By the records of its flock, else as counted by its controller; null while the house is empty or nothing tells. */
+  /** By its flock, as the list of flocks has it; else as counted by its controller. Null while the house is empty or nothing tells. */
   aliveCount: z.number().int().nullable(),
-  /** Whether it is by the records. */
+  /** Whether that flock has records: else it is what was placed. */
   isRecorded: z.boolean(),
   /** As counted by its controller. */
   countedCount: z.number().int().nullable(),
@@ -170,6 +171,8 @@ export const HouseOnMonitor = House.extend(DeviceNow.shape).extend({
   /** Active alarms of its devices, known to us or not, and of the platform's rules; worst first. */
   alarms: z.array(HouseAlarm),
   others: z.array(DeviceNow),
+  /** The farm's own standard that its flock is held against; missing where it is that of its breed. */
+  standard: OwnStandard.optional(),
 })
 export type HouseOnMonitor = z.infer<typeof HouseOnMonitor>
 
@@ -284,6 +287,7 @@ export const Charted = HouseOnMonitor.pick({
   type: true,
   timeZone: true,
   breed: true,
+  standard: true,
   dayAge: true,
   standardAge: true,
   customer: true,
@@ -369,6 +373,10 @@ export const Chart = z.object({
   at: z.array(z.number()),
   /** Whether any report arrived then, even one without these metrics; missing for days. */
   heard: z.array(z.boolean()).optional(),
+  /** When readings of the house came from a file of another system, oldest first; missing where none did. ms since 1970 */
+  imported: z
+    .array(z.object({ source: z.string(), from: z.number(), to: z.number(), metrics: z.array(z.string()) }))
+    .optional(),
   /** From this silence on there is a gap, s, where the house's farm set how long it may last; else the usual one holds. */
   gapS: z.number().int().optional(),
   series: z.array(
@@ -388,10 +396,14 @@ export const Chart = z.object({
 })
 export type Chart = z.infer<typeof Chart>
 
-/** Fans by group, each group once, and what else moves, warms and cools the air of a house. */
+/** Fans by group, each group once, what else moves, warms and cools the air of a house, and its other machines. */
 export const HouseEquipment = z.object({
   fanGroups: z.array(z.object(typedShape(fanGroupFields))).max(FAN_GROUPS),
   ...typedShape(equipmentFields),
+  machines: z
+    .array(z.object(typedShape(houseMachineFields)))
+    .max(HOUSE_MACHINES)
+    .optional(),
 })
 
 /** The recorded equipment of a house, or what a house of its type and size usually has. */

@@ -41,6 +41,32 @@ export const ImportSummary = z.object({
   written: count.nullable(),
   /** How a file of another layout than ours was read, and what else may be chosen; null for a file of our layout. */
   own: z.object({ layout: FileLayout, choices: LayoutChoices }).nullish(),
+  /** What a file of readings would bring into the history of which houses; null for any other file. */
+  readings: z
+    .object({
+      houses: z.array(
+        z.object({
+          house: z.string(),
+          from: z.iso.datetime(),
+          to: z.iso.datetime(),
+          timeZone: z.string(),
+          /** Moments with a value. */
+          reports: count,
+          metrics: z.array(
+            z.object({
+              metric: z.string(),
+              readings: count,
+              low: z.number(),
+              mean: z.number(),
+              high: z.number(),
+            }),
+          ),
+        }),
+      ),
+      /** What is doubtful or left out, in the uploader's language. */
+      notes: z.array(z.string()),
+    })
+    .nullish(),
 })
 export type ImportSummary = z.infer<typeof ImportSummary>
 

@@ -9,6 +9,18 @@ export const themes = ['light', 'dark', 'system'] as const
 const rowHeights = ['compact', 'normal', 'roomy'] as const
 
 const ColumnKey = line(64).min(1)
+/** Most views of one list that a user keeps under names. */
+export const SAVED_VIEWS_MAX = 20
+
+const SavedView = z.object({
+  name: line(40).min(1),
+  /** By the names of the list's filters. */
+  filters: z
+    .record(line(64).min(1), line(200))
+    .refine(filters => Object.keys(filters).length <= 40, { message: 'at most 40 filters' }),
+  sort: line(64).optional(),
+})
+
 const ListView = z.object({
   /** Column keys in the wanted order. */
   order: z.array(ColumnKey).max(100),
@@ -17,6 +29,8 @@ const ListView = z.object({
     .record(ColumnKey, z.boolean())
     .refine(shown => Object.keys(shown).length <= 100, { message: 'at most 100 columns' }),
   height: z.enum(rowHeights),
+  /** Filters and orders kept under names. */
+  saved: z.array(SavedView).max(SAVED_VIEWS_MAX).optional(),
 })
 
 /** What a user can choose, each separately: between two browsers the later choice of each stays. */

@@ -62,6 +62,8 @@ export const UserInfo = z.object({
   isSilent: z.boolean(),
   /** Staff who see only the customers of their own department, and only that department of the provider. */
   departmentOnly: z.boolean(),
+  /** Lists may hold rows of several customers and say whose they are: for staff, agents, and farms that are agents too. */
+  seesCustomers: z.boolean(),
   /** Signed in with a mailed password: until it is changed, every other call answers 403. */
   mustChangePassword: z.boolean(),
   /** Has far-reaching rights and no second factor: until one is set up, everything that needs a right answers 403. */
@@ -92,6 +94,7 @@ export const session = {
     query: z.object({ channel: z.enum(channels).optional() }),
     returns: UserInfo,
     servesMailedPassword: true,
+    servesWall: true,
     summary: 'The signed-in user with the union of their roles.',
   }),
   prove: post('/admin/auth/user/proof', 'signedIn', {

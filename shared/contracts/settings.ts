@@ -188,6 +188,9 @@ export const SettingTemplate = z.object({
 })
 export type SettingTemplate = z.infer<typeof SettingTemplate>
 
+/** ms since 1970 */
+const Instant = z.coerce.number().int().min(0).max(253_402_300_799_999).optional()
+
 /** A house's main controller unless another of its devices is named. */
 const OfDevice = z.object({ deviceId: Id.optional() })
 const path = '/admin/auth/device-settings/:id'
@@ -206,9 +209,13 @@ export const settings = {
     query: OfDevice.extend({ group: z.enum(settingGroupKeys) }),
     returns: z.array(CopyTarget),
   }),
-  /** Newest first; only one group's if it is named. */
+  /** Newest first; only one group's if it is named, and only those made in a time, ms since 1970. */
   changes: get(`${path}/changes`, 'device_setting:query', {
-    query: PageQuery.extend(OfDevice.shape).extend({ group: z.enum(settingGroupKeys).optional() }),
+    query: PageQuery.extend(OfDevice.shape).extend({
+      group: z.enum(settingGroupKeys).optional(),
+      from: Instant,
+      to: Instant,
+    }),
     returns: page(SettingChange),
   }),
   /** When the house passes its first limit if nobody does anything, by its model; null where that is not known. */

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { wholeWeek } from '../flock-figures/course-measures.ts'
+import { type FlockMeasure, standardIn, standardOfWeek } from '../flock-figures/standard.ts'
 import { ownFaults, ownTable } from './own-standard.ts'
 import { readStandard, type StandardTable } from './standard-table.ts'
 import { eggWeightAt, feedAt, layRateAt, standardOf, survivalBetween, weightAt } from './standards.ts'
@@ -80,4 +82,40 @@ test('broilers of a farm’s own standard die as it says, others by the rule of 
     })
   expect(survivalBetween(read(true), 0, 42)).toBeCloseTo(91.6, 9)
   expect(survivalBetween(read(false), 0, 42)).toBeCloseTo(survivalBetween('ross308', 0, 42) ?? 0, 9)
+})
+
+test('a standard of breeders says what their males, hatching eggs and chicks are to be, week by week', () => {
+  const rows = Array.from({ length: 20 }, (_, i) => ({
+    age: 24 + i,
+    weight: 3_000 + 20 * i,
+    maleWeight: 3_600 + 25 * i,
+    maleFeed: 130,
+    uniformity: 80,
+    // The hatchery is told of from the third week of lay on.
+    ...(i >= 2 && { hatching: 90 + i / 4, fertility: 96 - i / 10, hatchability: 86, hatchOfFertile: 90 }),
+  }))
+  expect(ownFaults(rows)).toEqual([])
+  const table = { id: 'own', name: 'Own', houseTypes: ['breeder'], period: 'week', source }
+  const standard = { ...table, ...ownTable(rows, { type: 'breeder', period: 'week' }) }
+  const week = (n: number, measure: FlockMeasure) =>
+    standardOfWeek(standardIn({ breed: null, standard }), measure, wholeWeek(n), 0)?.mid ?? null
+  expect(week(30, 'maleWeight')).toBe(3_600 + 25 * 6)
+  expect(week(30, 'maleFeed')).toBe(130)
+  expect(week(30, 'hatching')).toBe(91.5)
+  expect(week(30, 'fertility')).toBeCloseTo(95.4, 9)
+  expect(week(30, 'hatchability')).toBe(86)
+  expect(week(30, 'hatchOfFertile')).toBe(90)
+  expect(week(30, 'uniformity')).toBe(80)
+  // Before and after its rows it says nothing.
+  expect([week(24, 'hatching'), week(50, 'hatching'), week(60, 'maleWeight')]).toEqual([null, null, null])
+})
+
+test('the published share of hatching eggs stands beside that of a flock, and a column in another unit is refused', () => {
+  expect(standardOfWeek('cobb500-ps', 'hatching', wholeWeek(41), 0)?.mid).toBe(97.5)
+  expect(standardOfWeek('ross308-ps', 'hatching', wholeWeek(41), 0)).toBeNull()
+  const faults = ownFaults([
+    { age: 1, maleWeight: 1.2, fertility: 0.95 },
+    { age: 2, maleWeight: 1.3, fertility: 0.94 },
+  ])
+  expect(new Set(faults.map(({ field }) => field))).toEqual(new Set(['maleWeight', 'fertility']))
 })

@@ -1,7 +1,7 @@
 import { isHens } from '../flocks.ts'
 import type { HouseType } from '../signals.ts'
 import { type Text, text } from '../text.ts'
-import type { StandardTable } from './standard-table.ts'
+import { type FurtherMeasure, furtherColumns, type StandardTable } from './standard-table.ts'
 
 /** What a farm's own standard may say of an age. Weights in g, feed in g and water in mL a bird and day, shares in %. */
 export const ownMeasures = {
@@ -11,6 +11,13 @@ export const ownMeasures = {
   lay: { most: 100, label: text('产蛋率 %', 'Laying rate, %') },
   eggWeight: { most: 150, label: text('蛋重 g', 'Egg weight, g') },
   livability: { most: 100, label: text('存活率 %', 'Livability, %') },
+  uniformity: { most: 100, label: text('均匀度 %', 'Uniformity, %') },
+  hatching: { most: 100, label: text('种蛋合格率 %', 'Hatching eggs, %') },
+  fertility: { most: 100, label: text('受精率 %', 'Fertility, %') },
+  hatchability: { most: 100, label: text('入孵蛋孵化率 %', 'Hatch of set, %') },
+  hatchOfFertile: { most: 100, label: text('受精蛋孵化率 %', 'Hatch of fertile, %') },
+  maleWeight: { most: 15_000, label: text('公鸡体重 g', 'Male weight, g') },
+  maleFeed: { most: 1_000, label: text('公鸡日耗料 g/只', 'Male feed, g a bird and day') },
 } as const satisfies Record<string, { most: number; label: Text }>
 export type OwnMeasure = keyof typeof ownMeasures
 export const ownMeasureNames = Object.keys(ownMeasures) as OwnMeasure[]
@@ -50,6 +57,13 @@ const units: Partial<Record<OwnMeasure, { least: number; message: Text }>> = {
   lay: { least: 1.5, message: asShare },
   livability: { least: 1.5, message: asShare },
   eggWeight: { least: 1, message: inKg },
+  uniformity: { least: 1.5, message: asShare },
+  hatching: { least: 1.5, message: asShare },
+  fertility: { least: 1.5, message: asShare },
+  hatchability: { least: 1.5, message: asShare },
+  hatchOfFertile: { least: 1.5, message: asShare },
+  maleWeight: { least: 20, message: inKg },
+  maleFeed: { least: 1, message: inKgFeed },
 }
 
 /** What is wrong with a standard, at its cells; nothing of it is kept then. */
@@ -81,11 +95,14 @@ function measureFaults(rows: readonly OwnRow[], field: OwnMeasure): RowFault[] {
   for (const [i, { at, value }] of told.entries()) {
     const before = told[i - 1]
     if (!before || isOtherUnit) continue
-    if (field === 'weight' && value < before.value) faults.push({ row: at, field, message: shrinks })
+    if ((field === 'weight' || field === 'maleWeight') && value < before.value)
+      faults.push({ row: at, field, message: shrinks })
     if (field === 'livability' && value > before.value) faults.push({ row: at, field, message: rises })
   }
   return faults
 }
+
+const furtherNames = Object.keys(furtherColumns) as FurtherMeasure[]
 
 /** Houses whose birds a standard is for: one of layers is for their rearing too. */
 export const housesOf = (type: HouseType): HouseType[] => (type === 'layer' ? ['layer', 'pullet'] : [type])
@@ -99,6 +116,7 @@ const columns = (period: string) => [
   'lay',
   'eggWeight',
   'mortality',
+  ...Object.values(furtherColumns),
 ]
 
 /**
@@ -114,7 +132,7 @@ export function ownTable(
     lays < 0 ? null : (rows.slice(0, lays).findLast(row => row.livability != null)?.livability ?? 100)
   return {
     columns: columns(period),
-    rows: rows.map(({ age, weight, feed, water, lay, eggWeight, livability }, at) => {
+    rows: rows.map(({ age, weight, feed, water, lay, eggWeight, livability, ...further }, at) => {
       const isLaying = lays >= 0 && at >= lays
       const of = isLaying ? (housed ?? 100) : 100
       return [
@@ -126,6 +144,7 @@ export function ownTable(
         isLaying ? (lay ?? null) : null,
         eggWeight ?? null,
         livability == null ? null : 100 * (1 - livability / of),
+        ...furtherNames.map(name => further[name] ?? null),
       ]
     }),
   }

@@ -46,6 +46,18 @@ export interface StandardValue {
 /** Figures by age in days, ascending. */
 export type StandardCurve = (StandardValue & { age: number })[]
 
+/** What a table may say besides, with the column that does; the weight at the end of a period, the others as its mean. */
+export const furtherColumns = {
+  uniformity: 'uniformityGoal',
+  hatching: 'hatchingEggShare',
+  fertility: 'fertility',
+  hatchability: 'hatchability',
+  hatchOfFertile: 'hatchOfFertile',
+  maleWeight: 'maleWeight',
+  maleFeed: 'maleFeed',
+} as const
+export type FurtherMeasure = keyof typeof furtherColumns
+
 /** A standard that can be queried by age. Weights in g, feed in g/day, water in ml/day, lay and losses in %. */
 export interface Standard {
   id: string
@@ -60,6 +72,7 @@ export interface Standard {
   /** cumulative losses since placement, and since housing (starts again at 0) */
   losses: StandardCurve
   lossesInLay: StandardCurve
+  further: Readonly<Record<FurtherMeasure, StandardCurve>>
   /** age in days at which the first week of lay begins; null for birds that do not lay */
   housedAt: number | null
   /** age in days at the end of the table */
@@ -98,6 +111,12 @@ export function readStandard(table: StandardTable): Standard {
     eggWeight: curve(rows, 'eggWeight', inMiddle),
     losses: fromZero(curve(growing, 'mortality', atEnd), 0),
     lossesInLay: fromZero(curve(laying, 'mortality', atEnd), housedAt ?? 0),
+    further: Object.fromEntries(
+      Object.entries(furtherColumns).map(([measure, column]) => [
+        measure,
+        curve(rows, column, measure === 'maleWeight' ? atEnd : inMiddle),
+      ]),
+    ) as Standard['further'],
     housedAt,
     lastAge: Math.max(...rows.map(atEnd)),
   }

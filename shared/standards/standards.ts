@@ -8,6 +8,7 @@ import lohmannBrownClassic from './data/lohmann-brown-classic.json' with { type:
 import ross308 from './data/ross308.json' with { type: 'json' }
 import ross308Ps from './data/ross308-ps.json' with { type: 'json' }
 import type {
+  FurtherMeasure,
   Standard,
   StandardCurve,
   StandardSource,
@@ -119,6 +120,18 @@ export function eggWeightAt(breed: StandardRef, ageDays: number): StandardValue 
   if (standard.housedAt === null || ageDays < standard.housedAt) return null
   return valueAt(standard.eggWeight, ageDays, standard.lastAge)
 }
+
+/** What else a standard says of an age; null outside the ages for which it does. */
+export function furtherAt(
+  breed: StandardRef,
+  measure: FurtherMeasure,
+  ageDays: number,
+): StandardValue | null {
+  const { further, lastAge } = standardOf(breed)
+  const first = further[measure][0]
+  return first && ageDays >= first.age - WEEK / 2 ? valueAt(further[measure], ageDays, lastAge) : null
+}
+const WEEK = 7
 
 /** Cumulative losses in % of the birds at the start of the counted phase. */
 export interface Mortality {

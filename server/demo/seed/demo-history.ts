@@ -180,7 +180,7 @@ async function addOrders(client: Client): Promise<void> {
     insert into customer_order (id, number, office_id, office_path, farm_path, author_id, author_name, made_at, last_at, version,
       state, consignee, phone, country, city, address, content, currency, lines, goods, sum, paid_on)
     select 'demo-past-so-' || d, 'SO' || to_char(at at time zone provider_zone(), 'YYYYMMDD') || '-' || (9000 + d % 900), o.id, o.path,
-      o.farm_path, a.id, a.actual_name, at, at + interval '40 days', 5, 'completed', a.actual_name, '', coalesce(c.country, ''),
+      o.farm_path, a.id, a.actual_name, at, at + interval '40 days', 5, 'completed', a.actual_name, coalesce(nullif(c.phone, ''), '+86 532 555 0100'), coalesce(c.country, ''),
       coalesce(c.city, ''), '', '', g.currency, jsonb_build_array(jsonb_build_object('goodId', g.id, 'variantId', null, 'code', g.code,
         'chineseName', g.chinese_name, 'englishName', g.english_name, 'quantity', p.pieces, 'price', g.price::text)),
       g.price * p.pieces, g.price * p.pieces, (at + interval '3 days')::date

@@ -1,14 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shortOn } from '#shared/feed-book.ts'
 import { episodesOf, flockVerdicts } from '#shared/flock-alarms.ts'
 import { knownDays, recentRecords } from '../../farm/alarms/flock-rules/flock-days.ts'
 import { openFlocks } from '../../farm/alarms/flock-rules/open-flocks.ts'
+import { readClose } from '../../farm/flocks/flock-close.ts'
+import { courseOf } from '../../farm/flocks/flock-course.ts'
+import { flocksWhere, recordsOf } from '../../farm/flocks/flocks.queries.ts'
+import { bookOf } from '../../farm/house-entries/feed-course.ts'
 import { asOwner } from '../../platform/database/connect.ts'
 import { prepareDatabase } from '../../platform/database/prepare.ts'
 import { openStore, type Store, SYSTEM } from '../../platform/database/store.ts'
+import { flock } from '../../platform/database/tables/flocks.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
 import { emptyDatabase } from '../../testing/empty-database.ts'
+import { keepFeedBooks } from './demo-feed-book.ts'
+import { tellPastFlocks } from './demo-past-flocks.ts'
 import { lossesOf, tellDemoDays } from './demo-records.ts'
 import { troubleOf } from './demo-trouble.ts'
 import { fleetGateways } from './houses.ts'
@@ -49,11 +59,99 @@ it('of all flocks of the demonstration only the one in trouble was ever an alarm
   const { rows } = await asOwner(demo.urls, owner =>
     owner.query<{ id: string; code: string }>(
       `select f.id, d.code from flock f join house_device s on s.house_id = f.house_id
-       join device d on d.id = s.device_id where d.type = 'controller'`,
+       join device d on d.id = s.device_id where d.type = 'controller' and f.ended_on is null`,
     ),
   )
   const inTrouble = rows.filter(({ code }) => troubleOf(code, 'en-US') !== null)
   expect([...bad]).toEqual(inTrouble.map(({ id }) => id))
+})
+
+it('the feed book of a house is never short, and is kept up', async () => {
+  const { rows: books } = await asOwner(demo.urls, async owner => {
+    await keepFeedBooks(owner)
+    return owner.query<{ id: string; deliveries: number; priced: number; counted: number; accounts: number }>(
+      `select e.house_id as id, count(*) filter (where e.kind = 'delivery')::int as deliveries,
+        count(*) filter (where e.tonne_price > 0)::int as priced, count(*) filter (where e.kind = 'counted')::int as counted,
+        (select count(*)::int from flock_account a join flock f on f.id = a.flock_id where f.house_id = e.house_id and f.ended_on is null) as accounts
+      from feed_entry e group by e.house_id`,
+    )
+  })
+  expect(books.length).toBe(2)
+  const db = store.scoped(SYSTEM)
+  for (const { id, deliveries, priced, counted, accounts } of books) {
+    expect(deliveries).toBeGreaterThan(2)
+    expect({ priced, accounts }).toEqual({ priced: deliveries, accounts: 1 })
+    expect(counted).toBeGreaterThan(0)
+    const today = new Date().toISOString().slice(0, 10)
+    const { days } = await bookOf(db, id, today)
+    expect(shortOn(days)).toBeUndefined()
+    expect(days.at(-1)?.stock).toBeGreaterThan(0)
+  }
+})
+
+it('flocks that have gone are closed with all an owner asks for, and nothing of them is left out or invented', async () => {
+  const db = store.scoped(SYSTEM)
+  const viewer = { scope: SYSTEM, grants: new Set(['chicken_batch:edit']) } as unknown as Viewer
+  const found = await flocksWhere(db, SYSTEM, 'en-US', isNotNull(flock.endedOn))
+  expect(found.map(({ row }) => row.type).toSorted()).toEqual([
+    'broiler',
+    'broiler',
+    'broiler',
+    'broiler',
+    'layer',
+  ])
+  for (const each of found) {
+    const reading = { db, viewer, language: 'en-US', services: { store } } as const
+    const { figures, treatments } = await readClose(reading, each)
+    const { values, lacks } = figures
+    // Carcasses nobody weighed; a feed book not every house keeps.
+    const isBooked = lacks.feedUsed?.why !== 'noBook'
+    const unsaid = Object.keys(lacks).filter(
+      name => name !== 'carcassKg' && (isBooked || name !== 'feedUsed'),
+    )
+    expect(unsaid, each.row.number).toEqual([])
+    expect(values.unaccounted).toBe(0)
+    expect(treatments).toBeGreaterThan(0)
+    // A farm of these countries earns a few per cent of what it takes.
+    const margin = (values.margin ?? Number.NaN) / (values.income ?? Number.NaN)
+    expect(margin, `${each.houseRow.name} ${values.margin} of ${values.income}`).toBeGreaterThan(0.01)
+    expect(margin).toBeLessThan(0.25)
+    if (each.row.type === 'broiler') {
+      expect(values.efficiency).toBeGreaterThan(370)
+      expect(values.efficiency).toBeLessThan(450)
+      expect(values.conversion).toBeGreaterThan(1.35)
+      expect(values.conversion).toBeLessThan(1.75)
+    } else expect(values.feedPerKgEgg).toBeLessThan(2.3)
+  }
+  const again = await asOwner(demo.urls, async owner => {
+    await tellPastFlocks(owner)
+    return owner.query<{ count: number }>(
+      'select count(*)::int as count from flock where ended_on is not null',
+    )
+  })
+  expect(again.rows[0]?.count).toBe(found.length)
+})
+
+it('breeders have their males and what the hatchery reports recorded, as a grower would expect them', async () => {
+  const db = store.scoped(SYSTEM)
+  const found = await flocksWhere(db, SYSTEM, 'en-US', eq(flock.type, 'breeder'))
+  expect(found.length).toBeGreaterThan(1)
+  for (const { row } of found) {
+    const { weeks } = courseOf(row, await recordsOf(db, [row.id]), null)
+    const last = weeks.findLast(({ days }) => days === 7)
+    expect(last?.maleLosses).toBeLessThan(8)
+    expect(last?.malesPerHundred).toBeGreaterThan(8)
+    expect(last?.malesPerHundred).toBeLessThan(11)
+    const hatched = weeks.filter(({ hatchability }) => hatchability !== null)
+    expect(hatched.length).toBeGreaterThan(2)
+    for (const week of hatched) {
+      expect(week.fertility).toBeGreaterThan(85)
+      expect(week.hatchability).toBeLessThan(week.fertility ?? 0)
+      expect(week.hatchability).toBeGreaterThan(75)
+    }
+    const weighed = weeks.findLast(({ maleWeight }) => maleWeight !== null)
+    expect(weighed?.maleWeight).toBeGreaterThan(weighed?.weight ?? Number.NaN)
+  }
 })
 
 it('what people record of losses is what the controllers are told to count, every day', async () => {

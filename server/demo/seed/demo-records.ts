@@ -16,10 +16,10 @@ import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { type Trouble, troubleOf } from './demo-trouble.ts'
 
-interface Flock {
+/** A flock whose days are made up, by the code of its house's controller. */
+export interface ToldFlock {
   id: string
   code: string
-  gateways: string[]
   officePath: string
   farmPath: string
   type: HouseType
@@ -27,12 +27,18 @@ interface Flock {
   placedOn: string
   hatchedOn: string | null
   placed: number
-  /** The day before today at the house, and the last recorded one. */
-  yesterday: string
-  lastOn: string | null
+  /** Of breeders. */
+  males: number | null
   accountId: string | null
   actorName: string | null
   language: 'zh-CN' | 'en-US'
+}
+
+interface Flock extends ToldFlock {
+  gateways: string[]
+  /** The day before today at the house, and the last recorded one. */
+  yesterday: string
+  lastOn: string | null
 }
 
 /**
@@ -44,7 +50,7 @@ export async function tellDemoDays(client: Client, has: (gatewayCode: string) =>
   const { rows } = await client.query<Flock>(
     `select f.id, min(d.code) as code, array_agg(g.code) as gateways,
       f.office_path as "officePath", f.farm_path as "farmPath", f.type, f.breed, f.placed_on::text as "placedOn",
-      f.hatched_on::text as "hatchedOn", f.placed_count as placed,
+      f.hatched_on::text as "hatchedOn", f.placed_count as placed, f.placed_males as males,
       ((now() at time zone coalesce(h.time_zone, o.time_zone))::date - 1)::text as yesterday,
       (select max(r.day)::text from flock_record r where r.flock_id = f.id) as "lastOn",
       p.id as "accountId", p.actual_name as "actorName", coalesce(p.language, 'en-US') as language
@@ -62,23 +68,37 @@ export async function tellDemoDays(client: Client, has: (gatewayCode: string) =>
 }
 
 async function tellFlock(client: Client, flock: Flock): Promise<void> {
-  const zero = dayZero({ type: flock.type, flockStartedOn: flock.placedOn, flockHatchedOn: flock.hatchedOn })
-  const days: object[] = []
   const from = flock.lastOn === null ? flock.placedOn : daysAfter(flock.lastOn, 1)
+  await storeDays(client, flock, daysOf(flock, from, flock.yesterday))
+}
+
+/** The made-up days of a flock from one to another. */
+export function daysOf(flock: ToldFlock, from: string, until: string) {
+  const zero = dayZero({ type: flock.type, flockStartedOn: flock.placedOn, flockHatchedOn: flock.hatchedOn })
   const trouble = troubleOf(flock.code, flock.language)
-  for (let day = from; day <= flock.yesterday; day = daysAfter(day, 1))
-    days.push({ id: newId(), day, ...dayOf(flock, daysBetween(zero ?? flock.placedOn, day), trouble) })
+  const length = Math.max(0, daysBetween(from, until) + 1)
+  return Array.from({ length }, (_, i) => {
+    const day = daysAfter(from, i)
+    return { id: newId(), day, ...dayOf(flock, daysBetween(zero ?? flock.placedOn, day), trouble) }
+  })
+}
+
+/** Stores days as their flock's records. */
+export async function storeDays(client: Client, flock: ToldFlock, days: readonly object[]): Promise<void> {
   if (days.length === 0) return
   await client.query(
     `insert into flock_record (id, flock_id, office_path, farm_path, day, dead, dead_cause, culled, eggs_sound, eggs_broken,
-      eggs_dirty, eggs_soft, eggs_hatching, egg_weight, feed, water, weight, uniformity, treatments, note, account_id, actor_name,
+      eggs_dirty, eggs_soft, eggs_hatching, egg_weight, feed, water, weight, uniformity, sold, sold_kg, dead_males, culled_males,
+      weight_males, eggs_set, eggs_fertile, chicks, treatments, note, account_id, actor_name,
       changed_at)
     select r.id, $2, $3, $4, r.day, r.dead, r.dead_cause, r.culled, r.eggs_sound, r.eggs_broken, r.eggs_dirty, r.eggs_soft,
-      r.eggs_hatching, r.egg_weight, r.feed, r.water, r.weight, r.uniformity, coalesce(r.treatments, '[]'), coalesce(r.note, ''),
+      r.eggs_hatching, r.egg_weight, r.feed, r.water, r.weight, r.uniformity, r.sold, r.sold_kg, r.dead_males, r.culled_males,
+      r.weight_males, r.eggs_set, r.eggs_fertile, r.chicks, coalesce(r.treatments, '[]'), coalesce(r.note, ''),
       $5, $6, r.day + time '10:00'
     from jsonb_to_recordset($1::jsonb) as r(id text, day date, dead int, dead_cause text, culled int, eggs_sound int,
       eggs_broken int, eggs_dirty int, eggs_soft int, eggs_hatching int, egg_weight float, feed float, water float, weight float,
-      uniformity float, treatments jsonb, note text)`,
+      uniformity float, sold int, sold_kg float, dead_males int, culled_males int, weight_males float, eggs_set int, eggs_fertile int,
+      chicks int, treatments jsonb, note text)`,
     [
       JSON.stringify(days),
       flock.id,
@@ -91,7 +111,7 @@ async function tellFlock(client: Client, flock: Flock): Promise<void> {
 }
 
 /** A number from 0 to 1, always the same for the same house, day and purpose. */
-function chance(code: string, age: number, purpose: string): number {
+export function chance(code: string, age: number, purpose: string): number {
   let hash = 2_166_136_261
   for (const letter of `${code} ${age} ${purpose}`) hash = Math.imul(hash ^ letter.charCodeAt(0), 16_777_619)
   // The last letters alone would hardly change the result.
@@ -138,7 +158,7 @@ const WATER_TO_FEED = 1.85
 /** Share of lost birds that were culled. */
 const CULLED = 0.2
 
-function dayOf(flock: Flock, age: number, trouble: Trouble | null): object {
+function dayOf(flock: ToldFlock, age: number, trouble: Trouble | null) {
   const { code, breed, placed, placedOn, hatchedOn } = flock
   const off = (purpose: string, share: number) => 1 + (chance(code, age, purpose) - 0.5) * 2 * share
   const placedAge = hatchedOn === null ? 0 : daysBetween(hatchedOn, placedOn)
@@ -163,8 +183,40 @@ function dayOf(flock: Flock, age: number, trouble: Trouble | null): object {
     water: Math.round((alive * water) / 1_000),
     weight: weighed ? round(weightAt(breed, age)?.mid ?? null, off('weight', 0.012) * thrift(code), 0) : null,
     uniformity: weighed ? round(86, off('even', 0.04), 0) : null,
+    ...malesOf(flock, age, placedAge),
+    ...hatchOf(flock, age, Math.round((alive * rate) / 100)),
     treatments: trouble?.treatments(age) ?? treatmentsAt(flock, age),
     note: trouble?.note(age) ?? null,
+  }
+}
+
+/** Of breeders' males 8 % or so are lost in a laying period of 40 weeks, a fifth of them culled (practice). */
+const MALES_LOST = 0.08 / 280
+
+/** The males of breeders: those lost, and their weight when the hens are weighed, heavier by a quarter (practice). */
+function malesOf({ code, type, breed, males }: ToldFlock, age: number, placedAge: number) {
+  if (type !== 'breeder' || males === null || age < placedAge) return {}
+  const lost = poissonAt(seedOf(code, 'males'), age, males * MALES_LOST)
+  const culled = chance(code, age, 'male') < CULLED ? Math.min(1, lost) : 0
+  const weight = isWeighed(type, age) ? (weightAt(breed, age)?.mid ?? null) : null
+  return {
+    dead_males: lost - culled,
+    culled_males: culled,
+    weight_males: round(weight, 1.25 * (0.99 + 0.02 * chance(code, age, 'male weight')), 0),
+  }
+}
+
+/** Each week the hatchery reports what was set of the week's hatching eggs: fertile ones grow fewer with age (practice). */
+function hatchOf({ code, type }: ToldFlock, age: number, eggs: number) {
+  if (type !== 'breeder' || age % 7 !== 3 || eggs < 1_000) return {}
+  const set = Math.round(eggs * 0.94) * 7
+  const fertile = Math.round(
+    set * (0.965 - 0.0004 * Math.max(0, age - 200) + 0.01 * chance(code, age, 'fertile')),
+  )
+  return {
+    eggs_set: set,
+    eggs_fertile: fertile,
+    chicks: Math.round(fertile * (0.9 + 0.02 * chance(code, age, 'hatch'))),
   }
 }
 
@@ -174,14 +226,19 @@ const thrift = (code: string): number => 0.995 + chance(code, 0, 'thrift') * 0.0
 const round = (value: number | null, by: number, decimals: number): number | null =>
   value === null ? null : Number((value * by).toFixed(decimals))
 
-function eggsOf({ type }: Flock, eggs: number, by: number): object {
+type Eggs = Partial<
+  Record<'eggs_sound' | 'eggs_broken' | 'eggs_dirty' | 'eggs_soft' | 'eggs_hatching', number>
+>
+
+function eggsOf({ type }: ToldFlock, eggs: number, by: number): Eggs {
   if (eggs <= 0) return {}
-  const [broken, dirty, soft] = [0.009, 0.005, 0.0012].map(share => Math.round(eggs * share * by))
-  const sound = eggs - (broken ?? 0) - (dirty ?? 0) - (soft ?? 0)
-  const graded = { eggs_broken: broken, eggs_dirty: dirty, eggs_soft: soft }
-  if (type !== 'breeder') return { ...graded, eggs_sound: sound }
+  const graded = (share: number) => Math.round(eggs * share * by)
+  const [broken, dirty, soft] = [graded(0.009), graded(0.005), graded(0.0012)]
+  const sound = eggs - broken - dirty - soft
+  const rest = { eggs_broken: broken, eggs_dirty: dirty, eggs_soft: soft }
+  if (type !== 'breeder') return { ...rest, eggs_sound: sound }
   const hatching = Math.round(sound * 0.96)
-  return { ...graded, eggs_hatching: hatching, eggs_sound: sound - hatching }
+  return { ...rest, eggs_hatching: hatching, eggs_sound: sound - hatching }
 }
 
 /** Weekly until 30 weeks, then every five weeks; broilers weekly. */
@@ -214,7 +271,7 @@ const vaccines: Readonly<
   ],
 }
 
-function treatmentsAt({ type, language }: Flock, age: number): object[] {
+function treatmentsAt({ type, language }: ToldFlock, age: number): object[] {
   const found = vaccines[type].find(([at]) => at === age)
   if (!found) return []
   const [, chinese, english] = found

@@ -1,6 +1,7 @@
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import type { Client } from 'pg'
 import { categoryOf } from '#shared/flocks.ts'
+import { type HouseEquipment, proposedEquipment } from '#shared/house-equipment.ts'
 import type { Roughness } from '#shared/rough-houses.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { drawnNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
@@ -39,6 +40,7 @@ export async function addHouses(
     if (groupId && site.name) groups.push({ id: groupId, name: site.name, ...own })
     const gateway = named(site.gateway)
     devices.push({ ...gateway, type: 'gateway', credentialHash: hashSecret(secretOf(site.gateway)) })
+    const codes = Object.keys(site.houses)
     for (const [code, { ageDays, birds, cage, ...form }] of Object.entries(site.houses)) {
       const controller = named(code)
       const id = newId()
@@ -64,7 +66,9 @@ export async function addHouses(
         matureCount: isHens(form.type) ? birds : null,
       })
       const belongs = { groupId, cageTypeId: cages.get(cage ?? '') ?? null }
-      houses.push({ id, ...own, ...form, ...place, ...belongs })
+      // Of one house in each site nobody has entered it yet.
+      const equipment = code === codes.at(-1) && codes.length > 1 ? null : equipmentIn(form, birds, place)
+      houses.push({ id, ...own, ...form, ...place, ...belongs, equipment })
       bindings.push({ id: newId(), houseId: id, deviceId: controller.id, officePath: office.path, from })
     }
   }
@@ -74,6 +78,33 @@ export async function addHouses(
   await db.insert(house).values(houses)
   await db.insert(flock).values(flocks)
   await db.insert(houseDevice).values(bindings)
+}
+
+/** The model that stands for a fan in the demonstration, by what it moves. m³/h */
+const fanModel = (airflow: number) =>
+  airflow >= 30_000 ? 'RT-1380' : airflow >= 15_000 ? 'RT-1220' : 'RT-710'
+const LATITUDE = 35
+
+/** What a house of this size usually has, as if somebody had read it off the name plates. */
+function equipmentIn(
+  form: Pick<typeof house.$inferInsert, 'type' | 'lengthM' | 'widthM' | 'heightM'>,
+  birds: number,
+  { latitude }: { latitude?: number | null | undefined },
+): HouseEquipment {
+  const { type, lengthM, widthM, heightM } = form
+  const size = { lengthM, widthM, heightM, birds, latitude: latitude ?? LATITUDE }
+  const { fanGroups, ...rest } = proposedEquipment(type, size)
+  return {
+    ...rest,
+    fanGroups: fanGroups.map(group => ({ ...group, model: fanModel(group.airflowM3h) })),
+    machines: [
+      ...(rest.padM2 > 0 ? [{ machine: 'pad' as const, model: '7090', count: Math.ceil(rest.padM2) }] : []),
+      ...(type === 'layer' || type === 'breeder'
+        ? [{ machine: 'eggBelt' as const, model: 'EB-100', count: null }]
+        : []),
+      { machine: 'feedLine', model: 'FA-90', count: null },
+    ],
+  }
 }
 
 /** Birds that arrive as hens: they are in lay when housed. */

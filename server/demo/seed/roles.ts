@@ -81,7 +81,7 @@ const worker: Held = {
   chicken_batch: record,
   house_alarm: 'all',
   device_overhaul_item_client: 'all',
-  device_repair_client_list: ['query', 'add'],
+  device_repair_client_list: ['query', 'get', 'add'],
 }
 
 const agent: Held = {

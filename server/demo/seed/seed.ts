@@ -19,13 +19,16 @@ import { addDemoCameras } from './demo-cameras.ts'
 import { addDemoCustomers } from './demo-customers.ts'
 import { addEnergyPrices } from './demo-energy-prices.ts'
 import { demoGateways, demoProvider } from './demo-farms.ts'
+import { keepFeedBooks } from './demo-feed-book.ts'
 import { addHistory } from './demo-history.ts'
 import { addInquiries } from './demo-inquiries.ts'
 import { addOrders } from './demo-orders.ts'
 import { addOverhauls } from './demo-overhaul.ts'
+import { tellPastFlocks } from './demo-past-flocks.ts'
 import { addQuestions } from './demo-questions.ts'
 import { tellDemoDays } from './demo-records.ts'
 import { addRepairs } from './demo-repairs.ts'
+import { addTrade } from './demo-trade.ts'
 import { addVisits } from './demo-visits.ts'
 import { addWebhooks } from './demo-webhooks.ts'
 import { addFeatureSeeds } from './feature-seeds.ts'
@@ -74,12 +77,15 @@ export async function seed(client: Client, config: SeedConfig): Promise<void> {
       await addIotProducts(client, db)
       await addArticles(client, db, config.dataDir)
       await addGoods(client, db, config.dataDir)
+      await addTrade(client)
       await refreshDemo(client, db, config)
       await addVisits(client)
       await addQuestions(client)
       await addInquiries(client)
       await addOrders(client)
       await tellDemoDays(client, code => demoGateways.has(code))
+      await tellPastFlocks(client)
+      await keepFeedBooks(client)
       await addRepairs(client)
       await addOverhauls(client)
       await addAgents(client, db, config.dataDir)

@@ -10,8 +10,10 @@ import { prepareHouses } from './prepare.ts'
 const EVERY_MS = 15 * 60_000
 /** Houses at a time: reports must not notice. */
 const AT_ONCE = 10
-/** Pause between two parts, and when nothing is due. ms */
+/** Least pause between two parts, and the one when nothing is due. ms */
 const REST_MS = { part: 250, done: 5_000 }
+/** After a part it rests for so many times as long as that took: a third of one processor, and less on one that is busy. */
+const REST_TIMES = 2
 
 /** Prepares some of the houses that are due; returns whether there may be more. */
 export async function prepareDue(store: Store): Promise<boolean> {
@@ -31,11 +33,13 @@ export function startFigures({ store, log }: Pick<Services, 'store' | 'log'>) {
   const { signal } = stopping
   const run = async () => {
     while (!signal.aborted) {
+      const begun = performance.now()
       const isMore = await inRound('figures', () => round(store)).catch(error => {
         roundFailed(log, 'figures', error)
         return false
       })
-      const rest = isMore ? REST_MS.part : REST_MS.done
+      const tookMs = performance.now() - begun
+      const rest = isMore ? Math.max(REST_MS.part, REST_TIMES * tookMs) : REST_MS.done
       await delay(rest, undefined, { signal, ref: false }).catch(() => {})
     }
   }

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { withoutDoubted } from '#shared/believed-chart.ts'
+import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import type { Chart } from '#shared/contracts/houses.ts'
 import { FIGURE_DAYS, IN_TARGET_K } from '#shared/data-screen.ts'
 import { dayZero } from '#shared/flock.ts'
-import { breedOf } from '#shared/flock-figures/standard.ts'
+import { standardIn } from '#shared/flock-figures/standard.ts'
 import { layRateAt, survivalBetween } from '#shared/standards/standards.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { houseFigure } from '../../platform/database/tables/figures.ts'
+import { standardsOfHouses } from '../flocks/own-standards.ts'
 import { readBelieved } from './believed-chart.ts'
 import { type CountedFigure, countedDays } from './counted-days.ts'
 import { coursesOf, type HouseCourse } from './house-course.ts'
@@ -21,7 +23,9 @@ const POINTS = 130
 /** Prepares the figures of these houses for data screens and the workplace. */
 export async function prepareHouses(db: Db, houseIds: readonly string[]): Promise<void> {
   const rows = []
-  for (const course of await coursesOf(db, houseIds)) rows.push(await figuresOf(db, course))
+  const standards = await standardsOfHouses(db, houseIds)
+  for (const course of await coursesOf(db, houseIds))
+    rows.push(await figuresOf(db, { ...course, standard: standards.get(course.id) ?? null }))
   if (rows.length === 0) return
   const taken = (column: string) => sql.raw(`excluded.${column}`)
   await db
@@ -59,7 +63,10 @@ export async function prepareHouses(db: Db, houseIds: readonly string[]): Promis
     })
 }
 
-async function figuresOf(db: Db, course: HouseCourse): Promise<typeof houseFigure.$inferInsert> {
+/** What a house's flock is held against: the farm's own standard, else that of its breed. */
+type HeldCourse = HouseCourse & { standard: OwnStandard | null }
+
+async function figuresOf(db: Db, course: HeldCourse): Promise<typeof houseFigure.$inferInsert> {
   const { id, officePath, farmPath, today, placed, placedOn } = course
   const preparedAt = new Date()
   const now = preparedAt.getTime()
@@ -99,22 +106,22 @@ const zeroOf = ({ type, placedOn, hatchedOn }: HouseCourse) =>
   dayZero({ type, flockStartedOn: placedOn, flockHatchedOn: hatchedOn })
 
 /** Birds that would have been lost by now according to the breed standard; null if that says nothing. */
-function lostByStandard(course: HouseCourse, placed: number): number | null {
+function lostByStandard(course: HeldCourse, placed: number): number | null {
   const { placedOn, today } = course
-  const [breed, zero] = [breedOf(course.breed), zeroOf(course)]
+  const [breed, zero] = [standardIn(course), zeroOf(course)]
   if (!breed || zero === null || placedOn === null) return null
   const kept = survivalBetween(breed, daysBetween(zero, placedOn), daysBetween(zero, today) + 1)
   return kept === null ? null : placed * (1 - kept / 100)
 }
 
 /** The records of the last days, oldest first; what nobody recorded comes from the controller's counters. */
-async function daysOf(db: Db, course: HouseCourse) {
+async function daysOf(db: Db, course: HeldCourse) {
   const { today, placed, gone, placedOn } = course
   const told = new Map(course.days.map(each => [each.day, each]))
   const dates = Array.from({ length: FIGURE_DAYS }, (_, i) => daysAfter(today, i + 1 - FIGURE_DAYS))
   const isRecorded = (figure: CountedFigure, day: string) => (told.get(day)?.[figure] ?? null) !== null
   const counted = await countedDays(db, course, dates, isRecorded)
-  const [breed, zero] = [breedOf(course.breed), zeroOf(course)]
+  const [breed, zero] = [standardIn(course), zeroOf(course)]
   const days = dates.map(day => {
     const record = told.get(day)
     const [eggs, feed, water] = [counted('eggs', day), counted('feed', day), counted('water', day)]

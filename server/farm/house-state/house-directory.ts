@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DeviceStatus, DeviceType } from '#shared/devices.ts'
@@ -6,6 +7,7 @@ import { type SilenceLimits, silenceLimitsOf } from '#shared/silence-limits.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { device, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
+import { troubleOf } from '../../platform/database/trouble.ts'
 import type { EventMap, Events } from '../../platform/events.ts'
 import { type Consents, changedIn, freshConsents, type KnownConsents, readConsents } from './consents.ts'
 
@@ -154,6 +156,9 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
 
 /** How often to look for consents ended by another process, or by an administrator in the database. */
 const CONSENTS_MS = 1_000
+/** How often the first reading is tried, each for as long as a statement may take, and the pause between. */
+const FIRST_TRIES = 12
+const AGAIN_MS = 500
 
 function group(rows: readonly Row[]): Map<string, KnownHouse> {
   const houses = new Map<string, KnownHouse & { devices: KnownHouse['devices'][number][] }>()
@@ -229,7 +234,16 @@ export async function openHouseDirectory(store: Store, events: Events, onError: 
     if (accountIds === 'all') refresh()
   }
 
-  await load()
+  for (let tries = 1; ; tries++)
+    try {
+      await load()
+      break
+    } catch (error) {
+      // A start does not fail because the database was slow for a moment.
+      if (tries === FIRST_TRIES || troubleOf(error) === 'fault') throw error
+      onError(error)
+      await delay(AGAIN_MS)
+    }
   const timer = setInterval(() => void readSharing().catch(onError), CONSENTS_MS)
   events.on('registry', refresh)
   events.on('access', onAccess)

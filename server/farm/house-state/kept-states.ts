@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { ActiveAlarm, HouseStateName } from '#shared/house-state.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { houseNow } from '../../platform/database/tables/farms.ts'
@@ -20,7 +20,23 @@ export async function readRemembered(store: Store): Promise<Map<string, HouseNow
   return new Map(rows.map(({ id, state, since }) => [id, { state, since: since.getTime(), alarms: [] }]))
 }
 
-/** Writes states beside their houses: a single writer, so that the last state wins; failures are kept for `retry`. */
+/** States written in one statement. */
+const AT_ONCE = 500
+
+/** Writes states of houses; those that nobody has registered any more are left out. */
+function writeStates(store: Store, states: readonly (readonly [houseId: string, now: HouseNow])[]) {
+  const ids = states.map(([id]) => id)
+  const names = states.map(([, { state }]) => state)
+  const sinces = states.map(([, { since }]) => new Date(since).toISOString())
+  return store.scoped(SYSTEM).execute(sql`update ${houseNow} h set state = t.state, state_since = t.since
+    from unnest(${sql.param(ids)}::text[], ${sql.param(names)}::text[], ${sql.param(sinces)}::timestamptz[]) as t(id, state, since)
+    where h.house_id = t.id`)
+}
+
+/**
+ * Writes states beside their houses: a single writer, so that the last state wins; failures are kept for `retry`. What changes
+ * while it writes goes out together, so that a power failure over a whole district is a handful of statements.
+ */
 export function stateWriter(store: Store, onError: (error: unknown) => void) {
   const unsaved = new Map<string, HouseNow>()
   let saving = false
@@ -28,10 +44,10 @@ export function stateWriter(store: Store, onError: (error: unknown) => void) {
     if (saving) return
     saving = true
     try {
-      for (const [houseId, now] of unsaved) {
-        const row = { state: now.state, stateSince: new Date(now.since) }
-        await store.scoped(SYSTEM).update(houseNow).set(row).where(eq(houseNow.houseId, houseId))
-        if (unsaved.get(houseId) === now) unsaved.delete(houseId)
+      while (unsaved.size > 0) {
+        const taken = [...unsaved].slice(0, AT_ONCE).toSorted(([a], [b]) => (a < b ? -1 : 1))
+        await writeStates(store, taken)
+        for (const [houseId, now] of taken) if (unsaved.get(houseId) === now) unsaved.delete(houseId)
       }
     } catch (error) {
       onError(error)

@@ -1,8 +1,8 @@
+import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import { ageInDays } from '#shared/flock.ts'
-import { breedOf } from '#shared/flock-figures/standard.ts'
 import { type Doubts, leftOut } from '#shared/probe-doubts.ts'
 import type { JudgedHouse } from '#shared/setting-levels.ts'
-import { flockDay } from '#shared/standards/flock-day.ts'
+import { flockDayOf } from '#shared/standards/flock-day.ts'
 import type { house, houseNow } from '../../platform/database/tables/farms.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 
@@ -14,6 +14,8 @@ interface Judged {
   latest: LatestState | undefined
   /** What of it is not believed; undefined where nobody asked. */
   doubts?: Doubts | undefined
+  /** The farm's own standard of its flock. */
+  standard: OwnStandard | null
 }
 
 export const zoneOf = ({ row, officeZone }: Pick<Judged, 'row' | 'officeZone'>): string =>
@@ -23,14 +25,14 @@ export const zoneOf = ({ row, officeZone }: Pick<Judged, 'row' | 'officeZone'>):
 const LATITUDE = 35
 
 /** The house as settings are judged for it. */
-export function judgedHouse({ row, now, officeZone, latest, doubts }: Judged): JudgedHouse {
+export function judgedHouse({ row, now, officeZone, latest, doubts, standard }: Judged): JudgedHouse {
   const { type, lengthM, widthM, heightM, latitude, equipment } = row
   const { flockStartedOn = null, flockHatchedOn = null, flockCount = null } = now ?? {}
   const age = ageInDays({ type, flockStartedOn, flockHatchedOn }, zoneOf({ row, officeZone }), new Date())
   const birds = age === null ? 0 : (flockCount ?? 0)
   const counted = latest?.readings.get('Bird/Count')?.value
   const alive = age === null || typeof counted !== 'number' ? birds : Math.round(counted)
-  const weight = toldWeight(latest, doubts) ?? standardWeight(now?.breed ?? null, age)
+  const weight = toldWeight(latest, doubts) ?? standardWeight({ breed: now?.breed ?? null, standard }, age)
   return {
     type,
     age,
@@ -53,7 +55,5 @@ export function toldWeight(latest: LatestState | undefined, doubts?: Doubts): nu
   return typeof grams === 'number' && grams > 0 ? grams / 1_000 : null
 }
 
-function standardWeight(breedName: string | null, age: number | null): number | null {
-  const breed = breedOf(breedName)
-  return breed && age !== null ? flockDay(breed, age).weight : null
-}
+const standardWeight = (flock: Parameters<typeof flockDayOf>[0], age: number | null): number | null =>
+  age === null ? null : (flockDayOf(flock, age)?.weight ?? null)

@@ -1,9 +1,11 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { device, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
+import { standardsOfHouses } from '../flocks/own-standards.ts'
 
 export type ChangeRow = typeof settingChange.$inferSelect
 
@@ -11,6 +13,8 @@ export type ChangeRow = typeof settingChange.$inferSelect
 export interface OpenChange extends ChangeRow {
   house: typeof house.$inferSelect
   now: typeof houseNow.$inferSelect
+  /** The farm's own standard of the flock in the house. */
+  standard: OwnStandard | null
   /** IANA time zone of its office. */
   officeZone: string
   carePath: string | null
@@ -25,8 +29,8 @@ const isOpen = inArray(settingChange.state, ['waiting', 'sending'])
 
 /** All open changes, oldest first. */
 export async function openChanges(store: Store): Promise<OpenChange[]> {
-  const rows = await store
-    .scoped(SYSTEM)
+  const db = store.scoped(SYSTEM)
+  const rows = await db
     .select({
       change: settingChange,
       house,
@@ -45,7 +49,15 @@ export async function openChanges(store: Store): Promise<OpenChange[]> {
     .leftJoin(customer, eq(customer.path, settingChange.farmPath))
     .where(isOpen)
     .orderBy(asc(settingChange.madeAt), asc(settingChange.id))
-  return rows.map(({ change, ...more }) => ({ ...change, ...more }))
+  const standards = await standardsOfHouses(
+    db,
+    rows.map(({ house }) => house.id),
+  )
+  return rows.map(({ change, ...more }) => ({
+    ...change,
+    ...more,
+    standard: standards.get(more.house.id) ?? null,
+  }))
 }
 
 /** Moves an open change on if it is still as it was read: of several processes one succeeds, the others get undefined. */

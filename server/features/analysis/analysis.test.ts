@@ -255,6 +255,17 @@ test('amounts are exact and stay in their currency; what is withdrawn or without
   expect(nowOf(card, 'amount', 'USD')).toMatchObject({ now: 2, amount: { now: '0.30' } })
   expect(nowOf(card, 'order', 'withdrawn')?.now).toBe(1)
   expect(nowOf(card, 'good', '')?.now).toBe(12)
+
+  // One that was deleted was not withdrawn by anybody: it is in no figure until it is restored.
+  const orders = sumOf(card, 'order')
+  const deletion = async (deletedAt: Date | null) => {
+    await db().update(tables.order).set({ deletedAt }).where(eq(tables.order.id, gone.id))
+    await count()
+    return look(boss, 'orders')
+  }
+  const without = await deletion(new Date())
+  expect([sumOf(without, 'order'), nowOf(without, 'order', 'withdrawn')?.now ?? 0]).toEqual([orders - 1, 0])
+  expect(nowOf(await deletion(null), 'order', 'withdrawn')?.now).toBe(1)
 })
 
 test('devices were there for the part of the day that their connections tell', async () => {

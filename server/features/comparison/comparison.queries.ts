@@ -10,7 +10,8 @@ import {
   shownFlock,
   zoneOf,
 } from '../../farm/flocks/flocks.queries.ts'
-import { nameIn } from '../../platform/database/name-in.ts'
+import { houseZone } from '../../farm/houses/placed-houses.ts'
+import { nameOfOthers } from '../../platform/database/customers-seen.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { house, houseNow } from '../../platform/database/tables/farms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
@@ -37,9 +38,9 @@ const housesWhere = (db: Db, scope: Scope, language: Language, condition: SQL | 
       name: house.name,
       type: sql<HouseType>`${house.type}`,
       officePath: house.officePath,
-      timeZone: sql<string>`coalesce(${house.timeZone}, ${office.timeZone})`,
+      timeZone: houseZone,
       farmPath: office.farmPath,
-      customer: sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`,
+      customer: nameOfOthers(scope, customer, language),
     })
     .from(house)
     .innerJoin(houseNow, eq(houseNow.houseId, house.id))

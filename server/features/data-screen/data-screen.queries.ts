@@ -32,10 +32,30 @@ export const mildestFirst = urgencies.toReversed()
 const gravityOf = sql`array_position(${sql.param(mildestFirst)}::text[], urgency)`
 
 /**
+ * Whose houses the screen shows: all that staff and agents may see; of a customer's people its own farm, or the farms of
+ * their customers, if it is an agent too. `farm`: the own one.
+ */
+export interface Whose {
+  of: 'everybody' | 'farm' | 'customers'
+  farm: string
+  /** The own farm is all there is: nothing has to be left out. */
+  isAll: boolean
+}
+
+export const whoseOf = ({ scope, seesCustomers }: Viewer, of?: 'customers'): Whose => ({
+  of: scope.farm === '' ? 'everybody' : of && seesCustomers ? 'customers' : 'farm',
+  farm: scope.farm,
+  isAll: scope.farm === '' || !seesCustomers,
+})
+
+const isMeant = ({ of, farm, isAll }: Whose, farmPath: SQL): SQL =>
+  isAll ? sql`true` : of === 'farm' ? sql`${farmPath} = ${farm}` : sql`${farmPath} <> ${farm}`
+
+/**
  * `seen`: the houses whose farm data the viewer may see, with their prepared figures; the others of `every` house are not
  * shared. `farm`: these houses by farm. Every figure is made from these, so that each total is the sum of its list.
  */
-const housesSeen = sql`
+const housesSeen = (whose: Whose) => sql`
   every as materialized (
     select h.id, h.name, h.type, h.created_at, h.longitude, h.latitude, ${urgencyOfHouse(sql`n.state`, sql`h.id`)} as urgency,
       g.prepared_at, g.placed, g.alive, g.lost, g.lost_standard, g.measured, g.in_target,
@@ -43,7 +63,7 @@ const housesSeen = sql`
       n.house_id is not null as shared
     from house h left join house_now n on n.house_id = h.id
     left join house_figure g on g.house_id = h.id and g.office_path = h.office_path
-    where h.deleted_at is null
+    where h.deleted_at is null and ${isMeant(whose, sql`coalesce(n.farm_path, (select office.farm_path from office where office.id = h.office_id))`)}
   ), seen as materialized (
     select * from every where shared
   ), farm as materialized (
@@ -126,14 +146,15 @@ export type SummedHouses = { day: string } & Record<DaySum, (number | null)[]>
  * all houses would spill to disk. Summed position by position: rows of single days would be fifteen times as many. The case
  * is for the planner, which would otherwise expect one row from two equal columns and sort everything.
  */
-export async function daySumsOf(db: Db): Promise<SummedHouses[]> {
+export async function daySumsOf(db: Db, whose: Whose): Promise<SummedHouses[]> {
   const sums = summed.map(
     name => sql`array[${sql.join(positions().map(daySums[name]), sql`, `)}] as ${sql.identifier(name)}`,
   )
   const { rows } = await db.execute<SummedHouses & Record<string, unknown>>(sql`
     select g.day::text as day, ${sql.join(sums, sql`, `)}
     from house_figure g join house h on h.id = g.house_id
-    where h.deleted_at is null and case when h.office_path = g.office_path then true end group by g.day`)
+    where h.deleted_at is null and case when h.office_path = g.office_path then true end
+      and ${isMeant(whose, sql`g.farm_path`)} group by g.day`)
   return rows
 }
 
@@ -209,22 +230,22 @@ export function survivalOf({
 }
 
 /** Farms; on a farm's own screen its houses, which without their own place are at the farm's. */
-const placesIn = (viewer: Viewer): SQL =>
-  viewer.scope.farm === ''
+const placesIn = ({ of }: Whose): SQL =>
+  of !== 'farm'
     ? sql`select farm as id, farm, city, longitude, latitude, gravity, houses, measured, in_target from farm`
     : sql`select s.id, s.farm, f.city, coalesce(s.longitude, f.longitude) as longitude, coalesce(s.latitude, f.latitude) as latitude,
         ${gravityOf} as gravity, 1 as houses, s.measured, s.in_target from seen s join farm f using (farm)`
 
 /** Names are looked up only for the places shown. */
-const named = (viewer: Viewer, language: Language, places: SQL): SQL =>
-  viewer.scope.farm === ''
+const named = ({ of }: Whose, language: Language, places: SQL): SQL =>
+  of !== 'farm'
     ? sql`select p.*, customer.id, ${nameIn(language, customer)} as name from (${places}) p join office customer on customer.path = p.farm`
     : sql`select p.*, s.id, s.name from (${places}) p join seen s on s.id = p.place`
 
 /** A mark for each place with coordinates, or for each field of the map if there are many. */
-const marksIn = (viewer: Viewer, language: Language): SQL =>
+const marksIn = (whose: Whose, language: Language): SQL =>
   named(
-    viewer,
+    whose,
     language,
     sql`select distinct on (field) id as place, farm, city, longitude, latitude, gravity,
         (sum(houses) over (partition by field))::int as houses
@@ -234,14 +255,22 @@ const marksIn = (viewer: Viewer, language: Language): SQL =>
       order by field, gravity desc, id`,
   )
 
-/** Those that keep the temperature best; among equals the larger. */
-const rankingIn = (viewer: Viewer, language: Language): SQL =>
-  named(
-    viewer,
-    language,
-    sql`select id as place, farm, houses, (100.0 * in_target / measured)::float8 as "inTarget"
-      from place where measured > 0 order by "inTarget" desc, measured desc, id limit ${RANKED}`,
-  )
+/** With so few farms their houses are ranked: a wall has room for more than three lines. */
+const FEW_FARMS = 3
+
+/** Those that keep the temperature best; among equals the larger. Of few farms the houses, each with its farm. */
+const rankingIn = (whose: Whose, language: Language): SQL => {
+  const line = sql`(100.0 * in_target / measured)::float8 as "inTarget"`
+  const best = sql`where measured > 0 order by "inTarget" desc, measured desc, id limit ${RANKED}`
+  const places = named(whose, language, sql`select id as place, farm, houses, ${line} from place ${best}`)
+  if (whose.of === 'farm') return places
+  const ofFew = sql`select p.*, p.place as id, concat_ws(' · ', ${nameIn(language, customer)}, s.name) as name
+    from (select id as place, farm, 1 as houses, ${line} from seen
+      ${best}) p join seen s on s.id = p.place join office customer on customer.path = p.farm`
+  const isFew = sql`(select count(*) from farm) <= ${FEW_FARMS}`
+  return sql`select place, farm, houses, "inTarget", id, name from (${places}) many where not ${isFew}
+    union all select place, farm, houses, "inTarget", id, name from (${ofFew}) few where ${isFew}`
+}
 
 interface Summed {
   totals: Totals
@@ -252,12 +281,12 @@ interface Summed {
 const linesOf = (of: SQL) => sql`(select coalesce(jsonb_agg(each), '[]') from (${of}) each)`
 
 /** All sums over the houses, from one moment; looking them up once makes the answer quick. */
-export async function sumsOf(db: Db, viewer: Viewer, language: Language): Promise<Summed> {
+export async function sumsOf(db: Db, viewer: Viewer, language: Language, whose: Whose): Promise<Summed> {
   const { rows } = await db.execute<Summed & Record<string, unknown>>(sql`
-    with ${housesSeen}, place as materialized (${placesIn(viewer)})
+    with ${housesSeen(whose)}, place as materialized (${placesIn(whose)})
     select (select to_jsonb(each) from (${totalsIn(viewer)}) each) as totals,
-      ${linesOf(marksIn(viewer, language))} as marks,
-      ${linesOf(sql`select * from (${rankingIn(viewer, language)}) r order by "inTarget" desc, name`)} as ranking`)
+      ${linesOf(marksIn(whose, language))} as marks,
+      ${linesOf(sql`select * from (${rankingIn(whose, language)}) r order by "inTarget" desc, name`)} as ranking`)
   if (!rows[0]) throw new Error('A count without a row')
   return rows[0]
 }
@@ -265,14 +294,13 @@ export async function sumsOf(db: Db, viewer: Viewer, language: Language): Promis
 type TickedAlarm = DataScreen['alarms'][number] & { farmPath: string } & Record<string, unknown>
 
 /** Alarms raised in the last day, newest first. */
-export async function alarmsOf(db: Db, viewer: Viewer, language: Language): Promise<TickedAlarm[]> {
-  const isFarm = viewer.scope.farm !== ''
+export async function alarmsOf(db: Db, language: Language, whose: Whose): Promise<TickedAlarm[]> {
   const { rows } = await db.execute<TickedAlarm>(sql`
     select a.id, a.code, a.level, a.condition, a.raised_at as at, a.farm_path as "farmPath",
       (select string_agg(h.name, ', ' order by h.name) from house h where h.id = any(a.house_ids)) as house,
-      ${isFarm ? sql`null` : nameIn(language, customer)} as farm
+      ${whose.of === 'farm' ? sql`null` : nameIn(language, customer)} as farm
     from alarm a left join office customer on customer.path = a.farm_path
-    where a.raised_at > now() - interval '24 hours' and a.live
+    where a.raised_at > now() - interval '24 hours' and a.live and ${isMeant(whose, sql`a.farm_path`)}
       and exists (select from house h where h.id = any(a.house_ids) and h.deleted_at is null)
     order by a.raised_at desc, a.id limit ${TICKED}`)
   return rows.map(row => ({ ...row, at: new Date(row.at).toISOString() }))

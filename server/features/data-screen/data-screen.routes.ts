@@ -16,6 +16,7 @@ import {
   shownDay,
   sumsOf,
   survivalOf,
+  whoseOf,
 } from './data-screen.queries.ts'
 import { createWall, removeWall, wallsOf } from './walls.ts'
 
@@ -24,11 +25,12 @@ const each = <K extends string>(keys: readonly K[], counted: Partial<Record<K, n
   Object.fromEntries(keys.map(key => [key, counted[key] ?? 0])) as Record<K, number>
 
 async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<DataScreen> {
-  const { db, viewer, language } = call
+  const { db, viewer, language, query } = call
+  const whose = whoseOf(viewer, query.of)
   const [{ totals, ranking, marks }, summedDays, alarms, [own]] = await Promise.all([
-    sumsOf(db, viewer, language),
-    daySumsOf(db),
-    alarmsOf(db, viewer, language),
+    sumsOf(db, viewer, language, whose),
+    daySumsOf(db, whose),
+    alarmsOf(db, language, whose),
     db.select().from(office).where(eq(office.id, viewer.officeId)),
   ])
   // Totals name nobody; these lines do.
@@ -43,7 +45,7 @@ async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<Data
   return {
     name: own ? bothNames(own)[language] : '',
     timeZone: viewer.timeZone,
-    isFarm: viewer.scope.farm !== '',
+    isFarm: whose.of === 'farm',
     farms,
     houses,
     newFarms,

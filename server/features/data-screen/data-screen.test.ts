@@ -5,8 +5,10 @@ import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { session } from '#shared/contracts/session.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { features } from '../../app.ts'
 import { prepareDue } from '../../farm/figures/figures.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { account, office, session as sessionTable } from '../../platform/database/tables/offices.ts'
@@ -160,7 +162,17 @@ test('a wall opens the data screen and nothing else, until it is revoked', async
   const owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants })
   const wall = await owner.call(dataScreen.createWall, { body: { name: 'Lobby' } })
   expect((await withToken(wall.token, dataScreen.figures)).statusCode).toBe(200)
-  expect((await withToken(wall.token, session.userInfo)).json().data).toMatchObject({ dataV: true })
+  const { data: told } = (await withToken(wall.token, session.userInfo)).json()
+  expect(told).toMatchObject({ dataV: true, username: 'Lobby', actualName: 'Lobby', avatar: null })
+  const rest = features
+    .flatMap(({ name, contract }) =>
+      Object.entries<Endpoint>(contract).map(([type, endpoint]) => ({ call: `${name}.${type}`, endpoint })),
+    )
+    .filter(({ endpoint }) => endpoint.access !== 'public')
+  const opened: string[] = []
+  for (const { call, endpoint } of rest)
+    if ((await withToken(wall.token, endpoint)).statusCode !== 403) opened.push(call)
+  expect(opened).toEqual(['session.userInfo', 'data-screen.figures'])
   const closed = [
     await withToken(wall.token, houses.list),
     await withToken(wall.token, dataScreen.walls),

@@ -11,8 +11,8 @@ import type { Language } from '#shared/text.ts'
 import { text } from '#shared/text.ts'
 import { carriedOut } from '../../farm/flocks/flock-programme.ts'
 import { recordsOf } from '../../farm/flocks/flocks.queries.ts'
+import { nameOfOthers } from '../../platform/database/customers-seen.ts'
 import { newId } from '../../platform/database/ids.ts'
-import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { flockProgramme, healthProgramme } from '../../platform/database/tables/flock-health.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
@@ -44,7 +44,7 @@ const programmesWhere = (
   db
     .select({
       row: healthProgramme,
-      customer: sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`,
+      customer: nameOfOthers(scope, customer, language),
       flocks: followers,
       total,
     })

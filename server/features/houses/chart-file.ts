@@ -53,7 +53,22 @@ interface ValueColumn {
  * Each metric with the reader's unit; lowest and highest beside the mean if a row covers more than one report; and why a value
  * was not believed, in its row.
  */
-export function columnsOf({ at, stepMs, series }: Chart, { facts, ...reader }: About): ValueColumn[] {
+export function columnsOf(chart: Chart, about: About): ValueColumn[] {
+  return [...metricColumns(chart, about), ...sourceColumn(chart, about)]
+}
+
+/** From which file the values of a row were imported; no column where none were. */
+function sourceColumn({ at, stepMs, imported = [] }: Chart, { language }: About): ValueColumn[] {
+  if (imported.length === 0) return []
+  const sourceAt = (start: number) => {
+    const here = imported.filter(({ from, to }) => from < start + Math.max(1, stepMs) && to > start)
+    const sources = [...new Set(here.map(({ source }) => source))].join(', ')
+    return here.length === 0 ? null : say(language, ['chart.importedFrom', { source: sources }])
+  }
+  return [{ title: say(language, 'chart.source'), values: at.map(sourceAt), decimals: null, isWords: true }]
+}
+
+function metricColumns({ at, stepMs, series }: Chart, { facts, ...reader }: About): ValueColumn[] {
   const { language, units } = reader
   const known = new Map(facts.map(each => [each.name, each]))
   return series.flatMap(({ metric, mean, low, high, doubts = [] }) => {

@@ -1,13 +1,13 @@
 import { isGrave } from '#shared/alarms.ts'
 import { withoutDoubted } from '#shared/believed-chart.ts'
 import { clockOf, nearDayOf } from '#shared/dates.ts'
+import { breedSays } from '#shared/flock-figures/standard.ts'
 import { treatmentKindNames } from '#shared/flocks.ts'
 import { hasTarget, shareInTarget } from '#shared/in-target.ts'
 import { sayDoubt } from '#shared/probe-doubts.ts'
 import { figuresOf } from '#shared/series-figures.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
 import { labelOfMetric, metricByName, settingGroupNames } from '#shared/signals.ts'
-import { breeds, standardOf } from '#shared/standards/standards.ts'
 import { type Language, text } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
 import { dateIn, instantOf } from '#shared/zone-time.ts'
@@ -38,6 +38,7 @@ const words = {
   figures: text('时段统计', 'Figures for this period'),
   inDoubt: text('存疑', 'in doubt'),
   leftOut: text('存疑读数未计入统计：{doubts}', 'Values in doubt are in no figure: {doubts}'),
+  imported: text('由文件导入的读数：{sources}', 'Readings imported from files: {sources}'),
   figure: text('指标', 'Figure'),
   low: text('最低', 'Lowest'),
   mean: text('平均', 'Mean'),
@@ -102,7 +103,6 @@ export function drawChartPages(paper: Paper, shown: ShownChart, reader: Reader):
 const ROOM = 64
 
 function headOf({ shown: { house, name, timeZone, from, to }, reader: { language }, t }: Drawing) {
-  const breed = breeds.find(known => known === house.breed)
   const at = (ms: number) => dayAndClock(new Date(ms), timeZone, language)
   return {
     title: name,
@@ -111,7 +111,7 @@ function headOf({ shown: { house, name, timeZone, from, to }, reader: { language
     says: [
       house.customer ?? house.officeName,
       houseTypeNames[house.type][language],
-      breed ? standardOf(breed).name : house.breed,
+      breedSays(house),
       house.dayAge === null ? t(words.empty) : t(words.day, { day: String(house.dayAge) }),
       timeZone,
     ],
@@ -242,13 +242,21 @@ function figuresTable({ shown, reader, t }: Drawing) {
     { title: t(words.figure), width: WIDTH - 320 },
     ...[words.low, words.mean, words.high, words.last, words.inTarget].map(word => right(t(word))),
   ]
-  return { title: t(words.figures), columns, rows, below: doubtsOf(chart, reader.language, t) }
+  const below = [doubtsOf(chart, reader.language, t), importedOf(shown, reader.language, t)]
+  return { title: t(words.figures), columns, rows, below: below.filter(Boolean).join(' ') }
 }
 
 /** What is in no figure, and why. */
 function doubtsOf({ series }: ShownChart['chart'], language: Language, t: Say): string {
   const said = new Set(series.flatMap(({ doubts = [] }) => doubts.map(doubt => sayDoubt(doubt)[language])))
   return said.size === 0 ? '' : t(words.leftOut, { doubts: [...said].join(' ') })
+}
+
+/** Which readings came from files of other systems. */
+function importedOf({ chart: { imported = [] }, timeZone }: ShownChart, language: Language, t: Say): string {
+  const day = (at: number) => nearDayOf(at, language, timeZone)
+  const said = imported.map(({ source, from, to }) => `${source} (${day(from)} – ${day(to)})`)
+  return said.length === 0 ? '' : t(words.imported, { sources: said.join(', ') })
 }
 
 function alarmsTable({ shown: { alarms, timeZone }, reader, t }: Drawing) {

@@ -95,6 +95,7 @@ const long = (metrics: number, points: number): ChartSources => {
       resolution: 'raw',
       text: JSON.stringify(found),
       gapS: null,
+      imported: [],
     },
     belief: { doubts: [], exchanges: [] },
     shown: metrics,

@@ -156,6 +156,10 @@ function aboutSheet(
     [say(language, 'chart.resolution'), resolutionOf(chart, language)],
     [titleOf('charts', 'timeZone', language), timeZone],
     [say(language, 'chart.gaps'), say(language, 'chart.gapsAre')],
+    ...(chart.imported ?? []).map(({ source, from: since, to: until }): CellValue[] => [
+      say(language, ['chart.importedFrom', { source }]),
+      `${momentOf(since, language, timeZone)} – ${momentOf(until, language, timeZone)}`,
+    ]),
   ]
   return {
     name: say(language, 'chart.about'),

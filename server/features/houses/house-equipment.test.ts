@@ -56,12 +56,28 @@ test('what cannot be is refused by its field', async () => {
   expect((await keeper.call(houses.equipment, { params: { id } })).isRecorded).toBe(false)
 })
 
-test('what is proposed does not tell how many birds a customer has who shares nothing', async () => {
-  const { closed, provider } = farm.offices
-  const made = await buildHouse(farm.services, closed, { type: 'layer', flockCount: 300_000 })
+test('staff and agents see and change what stands in a house only while its customer shares the farm', async () => {
+  const { closed, provider, sharing } = farm.offices
   const staff = await farm.as({ office: provider, kind: 1, grants })
-  const { proposed } = await staff.call(houses.equipment, { params: { id: made.id } })
-  const { lengthM, widthM, heightM } = await staff.call(houses.get, { params: { id: made.id } })
-  const size = { lengthM, widthM, heightM, latitude: 35, birds: Math.round(lengthM * widthM * 30) }
-  expect(proposed).toEqual(proposedEquipment('layer', size))
+  const equipped = {
+    ...proposedEquipment('layer', { lengthM: 90, widthM: 12, heightM: 4, birds: 9, latitude: 35 }),
+  }
+  const told = {
+    ...equipped,
+    padM2: 77,
+    machines: [{ machine: 'eggBelt' as const, model: 'EB-SECRET', count: 3 }],
+  }
+  const hidden = await buildHouse(farm.services, closed, { equipment: told })
+  const shown = await buildHouse(farm.services, sharing, { equipment: told })
+  for (const ask of [
+    () => staff.ask(houses.equipment, { params: { id: hidden.id } }),
+    () => staff.ask(houses.equip, { params: { id: hidden.id }, body: { ...told, version: 1 } }),
+  ]) {
+    const answer = await ask()
+    expect(answer.statusCode).toBe(403)
+    expect(answer.body).not.toContain('EB-SECRET')
+  }
+  expect(await staff.call(houses.equipment, { params: { id: shown.id } })).toMatchObject({ padM2: 77 })
+  const owner = await farm.as({ office: closed, kind: 2, grants })
+  expect((await owner.call(houses.equipment, { params: { id: hidden.id } })).machines).toHaveLength(1)
 })

@@ -1,32 +1,46 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { EquipmentOfHouse, houses } from '#shared/contracts/houses.ts'
-import { type FanGroup, proposedEquipment, risingCurve } from '#shared/house-equipment.ts'
+import { type FanGroup, type HouseMachine, proposedEquipment, risingCurve } from '#shared/house-equipment.ts'
+import { drivenMachines } from '../../farm/houses/driven-machines.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
 import { changeRows } from '../../platform/records/rows.ts'
-import { type Asked, found } from './house-access.ts'
+import { type Asked, foundShared, lookedAt } from './house-access.ts'
 import { openHouse } from './house-changes.ts'
-import type { FoundHouse } from './houses.queries.ts'
+import { type FoundHouse, mainOf } from './houses.queries.ts'
 
 /** Latitude for a house without coordinates, in degrees; it decides how much heating is needed. */
 const LATITUDE = 35
 /** Birds per m² of floor assumed when proposing ventilation for a house that never had any. */
 const STOCKING = { layer: 30, pullet: 25, broiler: 16, breeder: 7 } as const
 
-/** The recorded equipment of a house, or a proposal. */
-export async function equipmentOfHouse(call: Asked): Promise<EquipmentOfHouse> {
-  return shownEquipment(await found(call))
+type Served = Pick<ChangingCall, 'services'>
+
+/** The recorded equipment of a house, or a proposal; farm data, as what stands in a house is part of the farm. */
+export async function equipmentOfHouse(call: Asked & Served): Promise<EquipmentOfHouse> {
+  return shownEquipment(call, await lookedAt(call, 'overview'))
 }
 
-function shownEquipment({ row, now }: FoundHouse): EquipmentOfHouse {
+/** The machines that its main controller drives, for those who may read its settings. */
+function drivenIn({ services }: Served, { isRemote, devices }: FoundHouse): HouseMachine[] {
+  if (!isRemote) return []
+  const driven = drivenMachines(services.devices.latest(mainOf(devices)?.id ?? '')?.readings)
+  return [...driven.keys()]
+    .filter(machine => machine !== 'fan')
+    .map(machine => ({ machine, model: '', count: null }))
+}
+
+function shownEquipment(call: Served, house: FoundHouse): EquipmentOfHouse {
+  const { row, now } = house
   const { id, name, type, lengthM, widthM, heightM, latitude, equipment, version } = row
   const birds = now?.flockCount || Math.round(lengthM * widthM * STOCKING[type])
   const size = { lengthM, widthM, heightM, birds, latitude: latitude ?? LATITUDE }
-  const proposed = proposedEquipment(type, size)
-  return { id, name, isRecorded: equipment !== null, ...(equipment ?? proposed), proposed, version }
+  const proposed = { ...proposedEquipment(type, size), machines: drivenIn(call, house) }
+  const shown = equipment ? { ...equipment, machines: equipment.machines ?? [] } : proposed
+  return { id, name, isRecorded: equipment !== null, ...shown, proposed, version }
 }
 
 type Equipping = ChangingCall & { params: { id: string }; body: z.output<typeof houses.equip.body> }
@@ -37,11 +51,12 @@ export async function equipHouseAs(call: Equipping): Promise<EquipmentOfHouse> {
   const { version, ...told } = body
   refuseTwice(told.fanGroups.map(({ group }) => group))
   refuseRising(told.fanGroups)
-  const { row, shown } = await openHouse(call, shownEquipment)
+  await foundShared(call)
+  const { row, shown } = await openHouse(call, found => shownEquipment(call, found))
   refuseOlder(body, row.version, shown)
   const equipment = { ...told, fanGroups: told.fanGroups.toSorted((a, b) => a.group - b.group) }
   await changeRows(db, house, eq(house.id, row.id), { equipment })
-  return equipmentOfHouse(call)
+  return shownEquipment(call, await foundShared(call))
 }
 
 /** Each group occurs once. */

@@ -1,9 +1,11 @@
 import { inArray } from 'drizzle-orm'
+import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import type { DeviceNow, HouseOnMonitor, Reading } from '#shared/contracts/houses.ts'
 import { type ActiveAlarm, alarmOf, houseStateOf } from '#shared/house-state.ts'
 import { placeOf, urgencyOf } from '#shared/house-urgency.ts'
 import { silenceLimitsOf } from '#shared/silence-limits.ts'
 import { standingAlarms } from '../../farm/alarms/alarm-record.ts'
+import { standardsOfHouses } from '../../farm/flocks/own-standards.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { deviceState } from '../../platform/database/tables/farms.ts'
 import type { Services } from '../../platform/services.ts'
@@ -66,6 +68,7 @@ function onMonitor(
   aliveAt: (device: BoundDevice) => number | null,
   platform: readonly ActiveAlarm[],
   now: number,
+  standard: OwnStandard | undefined,
 ) {
   const serving = found.devices.map((device, index) => ({
     iotId: device.id,
@@ -84,6 +87,7 @@ function onMonitor(
     // The row has the start time; until the live channel has noted a change it describes the previous state.
     stateSince: found.now?.state === state ? found.now.stateSince.toISOString() : null,
     alarms,
+    ...(standard && { standard }),
   }
   return { shown, place: placeOf(urgencyOf(state, alarms[0]?.level), shown.flockStartedOn === null) }
 }
@@ -104,6 +108,10 @@ export async function monitored(
     db,
     houses.map(({ row }) => row.id),
   )
+  const standards = await standardsOfHouses(
+    db,
+    houses.map(({ row }) => row.id),
+  )
   const now = Date.now()
   const aliveAt = ({ id, lastMessageAt }: BoundDevice) =>
     aliveAtOf(latest.get(id)) ?? lastMessageAt?.getTime() ?? null
@@ -115,6 +123,7 @@ export async function monitored(
         aliveAt,
         platform.filter(({ houseIds }) => houseIds.includes(found.row.id)),
         now,
+        standards.get(found.row.id),
       ),
     )
     .sort((a, b) => a.place - b.place || a.shown.name.localeCompare(b.shown.name))

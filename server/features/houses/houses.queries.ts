@@ -6,7 +6,7 @@ import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import { ageInDays, daysToPlacement } from '#shared/flock.ts'
 import type { Language } from '#shared/text.ts'
 import { placeIn, urgencyOfHouse, worstLevels } from '../../farm/houses/house-urgency.ts'
-import { isOfOffice } from '../../platform/database/customers-seen.ts'
+import { isOfOffice, nameOfOthers } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { device, deviceState, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
@@ -34,16 +34,19 @@ const columns = (scope: Scope, language: Language) => ({
   now: houseNow,
   officeName: nameIn(language, office),
   /** Null for the customer's own people, whose farm the scope names. */
-  customerName: sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`,
+  customerName: nameOfOthers(scope, customer, language),
   officeZone: office.timeZone,
   /** As kept on the flock in the house; for the next one as the office counts. */
   placementDay: sql<number>`coalesce((select f.placement_day from flock f where f.house_id = ${house.id}
     and f.ended_on is null and f.deleted_at is null), ${office.placementDay})`,
-  /** Birds alive by the records of the flock in the house; null before its first record. */
-  recorded: sql<
+  /** Birds alive as the list of flocks says of the flock in the house; null if nobody said how many were placed. */
+  kept: sql<
     number | null
-  >`(select f.placed_count - f.sold_undated + s.moved_in - s.dead - s.culled - s.sold - s.moved_out
-    from flock f join flock_sum s on s.flock_id = f.id
+  >`(select case when f.placed_count is not null then greatest(0, f.placed_count - f.sold_undated + coalesce(s.moved_in - s.dead - s.culled - s.sold - s.moved_out, 0)) end
+    from flock f left join flock_sum s on s.flock_id = f.id
+    where f.house_id = ${house.id} and f.ended_on is null and f.deleted_at is null)`,
+  /** Whether that flock has records. */
+  hasRecords: sql<boolean>`exists (select from flock f join flock_sum s on s.flock_id = f.id
     where f.house_id = ${house.id} and f.ended_on is null and f.deleted_at is null and s.last_on is not null)`,
   farmPath: office.farmPath,
   /** Reading and changing settings need their own consent (RC). */
@@ -149,7 +152,8 @@ export function shownHouse({
   customerName,
   officeZone,
   placementDay,
-  recorded,
+  kept,
+  hasRecords,
   group,
   cage,
   devices,
@@ -184,8 +188,8 @@ export function shownHouse({
     breed,
     flockCount,
     flockSold,
-    aliveCount: standardAge === null ? null : (recorded ?? counted),
-    isRecorded: standardAge !== null && recorded !== null,
+    aliveCount: standardAge === null ? null : (kept ?? counted),
+    isRecorded: standardAge !== null && kept !== null && hasRecords,
     countedCount: standardAge === null ? null : counted,
     state,
     dayAge: standardAge === null ? null : standardAge + placementDay,

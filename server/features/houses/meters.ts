@@ -17,7 +17,7 @@ import type { FoundHouse } from './houses.queries.ts'
 import { toldBy } from './told-by.ts'
 
 const faults = {
-  notCounted: text('该控制器没有这块表', 'This controller has no such meter'),
+  notCounted: text('该环控器没有这块表', 'This controller has no such meter'),
   ahead: text('不能晚于现在', 'Not later than now'),
   twice: text('这次换表已登记', 'This exchange has been recorded'),
 }

@@ -10,8 +10,14 @@ import { askForProof } from '../../platform/http/proof.ts'
 import { lineFrom } from '../../platform/jobs/file-line.ts'
 import { listChanges, listFaults, listJobs, lockJob, showJob } from '../../platform/jobs/jobs.queries.ts'
 import { enqueue, readerOf } from '../../platform/jobs/requests.ts'
+import { importOf } from '../../platform/jobs/workbook.ts'
 import { changeOwn } from '../../platform/records/rows.ts'
-import { sheets } from '../sheets.ts'
+import { workbooks } from '../sheets.ts'
+
+const importInto = (name: string) => {
+  const source = workbooks.find(({ list }) => list === name)
+  return source && importOf(source)
+}
 
 type Call = ChangingCall & { params: { id: string } }
 
@@ -23,7 +29,7 @@ async function confirm(call: Call & { body: { acceptFaulty: boolean } }) {
   if (row.kind === 'import' && row.step === 'write') return current
   if (row.state !== 'checked' || !row.summary)
     throw refuse.conflict({ yours: body, current }, 'job.notChecked')
-  const { needs, wantsProof } = sheets.find(({ list }) => list === row.list)?.import ?? {}
+  const { needs, wantsProof } = importInto(row.list) ?? {}
   if (!needs || !viewer.grants.has(needs)) throw refuse.forbidden()
   if (wantsProof) await askForProof(viewer, services)
   const { valid, faulty } = row.summary
@@ -54,7 +60,7 @@ async function readAnew(call: Call & { body: FileLayout }) {
     const current = await showJob(db, readerOf(call), row.id)
     throw refuse.conflict({ yours: body, current }, 'job.notChecked')
   }
-  const { needs } = sheets.find(({ list }) => list === row.list)?.import ?? {}
+  const { needs } = importInto(row.list) ?? {}
   if (!needs || !viewer.grants.has(needs)) throw refuse.forbidden()
   await db
     .update(job)

@@ -16,6 +16,7 @@ afterAll(() => farm.close())
 const farmer = () => farm.as({ office: farm.offices.sharing, kind: 2 })
 const view: Preferences['lists'][string] = {
   order: ['name', 'status'],
+  saved: [{ name: 'Overdue, by customer', filters: { due: 'overdue' }, sort: 'officeName' }],
   shown: { customer: false },
   height: 'roomy',
 }
@@ -112,6 +113,10 @@ test.each([
   [{ colour: { value: 'rose', ago: -1 } }, 'colour.ago'],
   [{ lists: { 'no path': { value: view, ago: 0 } } }, 'lists'],
   [{ lists: { '/a': { value: { ...view, height: 'tall' }, ago: 0 } } }, 'lists./a.value.height'],
+  [
+    { lists: { '/a': { value: { ...view, saved: [{ name: '', filters: {} }] }, ago: 0 } } },
+    'lists./a.value.saved.0.name',
+  ],
 ])('a choice that does not exist is refused by its name: %j', async (body, field) => {
   const answer = await (await farmer()).ask(preferences.choose, { body })
   expect(answer.statusCode).toBe(400)

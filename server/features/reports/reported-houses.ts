@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ReportedPlace } from '#shared/contracts/reports.ts'
 import { REPORT_HOUSES } from '#shared/limits.ts'
 import { text } from '#shared/text.ts'
-import { isOfOffice } from '../../platform/database/customers-seen.ts'
+import { houseZone } from '../../farm/houses/placed-houses.ts'
+import { isOfOffice, nameOfOthers } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { house, houseNow } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -24,7 +25,7 @@ function reportedHouses(
   { officeId, houseId }: ReportedPlace,
   most: number,
 ) {
-  const customerName = sql<string | null>`case when ${scope.farm} = '' then ${nameIn(language, customer)} end`
+  const customerName = nameOfOthers(scope, customer, language)
   return db
     .select({
       id: house.id,
@@ -34,7 +35,7 @@ function reportedHouses(
       farmPath: office.farmPath,
       officeName: nameIn(language, office),
       customerName,
-      timeZone: sql<string>`coalesce(${house.timeZone}, ${office.timeZone})`,
+      timeZone: houseZone,
     })
     .from(house)
     .innerJoin(houseNow, eq(houseNow.houseId, house.id))

@@ -206,16 +206,17 @@ export async function readUserInfo(
   const found = rows[0]
   if (!found) throw new Error(`The account of a session is gone: ${viewer.accountId}`)
   const { accountId, username, actualName, kind, officeId, timeZone, grants, scope } = viewer
-  const { mustChangePassword, isReadOnly, departmentOnly } = viewer
+  const { mustChangePassword, isReadOnly, departmentOnly, program } = viewer
   const held = unionOf(found.roles.flatMap(role => role.permissions)).map(({ permissionId, actionList }) => ({
     permissionId,
     actionList: actionList.filter(action => grants.has(`${permissionId}:${action}` as never)),
   }))
   return {
     id: accountId,
-    username,
-    actualName,
-    avatar: avatarLink(config.appSecret, found.avatarId),
+    // A wall hangs where anybody reads it: it tells its own name, not that of whoever set it up.
+    username: program?.isWall ? program.name : username,
+    actualName: program?.isWall ? program.name : actualName,
+    avatar: program?.isWall ? null : avatarLink(config.appSecret, found.avatarId),
     kind,
     officeId,
     officeName: textIn(found.officeName, language),
@@ -226,6 +227,7 @@ export async function readUserInfo(
     units: found.units,
     isReadOnly,
     departmentOnly,
+    seesCustomers: viewer.seesCustomers,
     standing: scope.farm === '' ? null : await readStanding(store, scope.farm),
     isSilent: kind === STAFF && (await isSilent(store)),
     mustChangePassword,

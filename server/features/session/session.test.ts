@@ -260,9 +260,13 @@ test('the addresses of apps and website are those of the deployment, empty when 
   })
 })
 
-test('demonstration accounts are listed in the demonstration only', async () => {
+test('demonstration accounts are listed in the demonstration only, on the machine that runs it', async () => {
   const listed = await farm.stranger.ask(demo.accounts)
   expect(listed.json().data.length).toBeGreaterThan(0)
+  const url = `/api${demo.accounts.path}`
+  const from = (remoteAddress: string) => farm.app.inject({ method: 'GET', url, remoteAddress })
+  expect((await from('::1')).json().data).toEqual(listed.json().data)
+  for (const address of ['203.0.113.7', '192.168.1.20']) expect((await from(address)).json().data).toEqual([])
   const real = await testApp({ demo: false })
   expect((await real.stranger.ask(demo.accounts)).statusCode).toBe(404)
   await real.close()

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '#shared/contracts/settings.ts'
 import { defaultSettings } from '#shared/controller-program/default-settings.ts'
 import { settingGroupKeys } from '#shared/signals.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { openChanges } from '../../farm/settings/open-changes.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { buildDevice, buildFlock, buildHouse, buildStandard } from '../../testing/farm-builder.ts'
 import { tellSettings } from '../../testing/told-settings.ts'
 import { buildProduct } from '../iot-products/iot-products.fixture.ts'
 
@@ -75,6 +77,37 @@ test('what is shown is what is sent', async () => {
     body: { deviceId: device.id, group: 'targetTemperature', before: values, wanted },
   })
   expect(sent).toMatchObject({ state: 'waiting', wanted: { [OFFSET]: 2 }, before: { [OFFSET]: 0 } })
+})
+
+test('birds of a farm’s own breed weigh what its standard says, in a copy and in a change that waits', async () => {
+  const { services, offices } = farm
+  const own = await buildStandard(services, offices.direct, {
+    rows: [
+      ['rear', 1, 70],
+      ['rear', 80, 9_000],
+    ],
+  })
+  const flock = (houseId: string) =>
+    buildFlock(services, offices.direct, {
+      houseId,
+      placedOn: daysAfter(dateIn('Asia/Shanghai', new Date()), -60),
+      standardId: own.id,
+    })
+  const source = await house('Of the farm’s breed', { [OFFSET]: 2 }, { type: 'layer' })
+  const target = await house('Of the same breed', { [OFFSET]: 0 }, { type: 'layer' })
+  for (const { id } of [source, target]) await flock(id)
+  const [preview] = (
+    await owner.call(settings.copyTargets, { params: source, query: { group: 'targetTemperature' } })
+  ).filter(({ house }) => house.id === target.id)
+  if (!preview) throw new Error('The house is not offered')
+  expect(preview.house.weight).toBeGreaterThan(0.9)
+  const { device, values, wanted } = preview
+  await owner.call(settings.send, {
+    params: { id: target.id },
+    body: { deviceId: device.id, group: 'targetTemperature', before: values, wanted },
+  })
+  const waiting = (await openChanges(services.store)).find(({ deviceId }) => deviceId === device.id)
+  expect(waiting?.standard?.id).toBe(own.id)
 })
 
 describe('what belongs to a flock, to probes or to equipment stays in its house', () => {

@@ -4,6 +4,7 @@ import { ownSettings } from '#shared/iot-products.ts'
 import { differing, groupOf, only } from '#shared/setting-draft.ts'
 import { isOfOneHouse, type SettingDocument, type SettingGroupKey, settingByName } from '#shared/signals.ts'
 import { lastingValues } from '#shared/temporary-settings.ts'
+import { standardsOfHouses } from '../../farm/flocks/own-standards.ts'
 import { judgedHouse } from '../../farm/settings/judged-house.ts'
 import { coursesAt } from '../../farm/settings/temporary.ts'
 import { toldSettings } from '../../farm/settings/told-settings.ts'
@@ -67,6 +68,10 @@ export async function copyTargets(
   const courses = new Map(
     await Promise.all(others.map(async ({ device: { id } }) => [id, await coursesAt(db, id)] as const)),
   )
+  const standards = await standardsOfHouses(
+    db,
+    others.map(({ row }) => row.id),
+  )
   return others.map(other => {
     const latest = devices.latest(other.device.id)
     const { id, name, status } = other.device
@@ -75,7 +80,7 @@ export async function copyTargets(
     const shared = only(source, Object.keys(values))
     return {
       house: {
-        ...judgedHouse({ ...other, latest }),
+        ...judgedHouse({ ...other, latest, standard: standards.get(other.row.id) ?? null }),
         id: other.row.id,
         name: other.row.name,
       },

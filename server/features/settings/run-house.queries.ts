@@ -1,9 +1,8 @@
 import { withoutDoubted } from '#shared/believed-chart.ts'
-import { breedOf } from '#shared/flock-figures/standard.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { equipmentOf, freeAirflow } from '#shared/house-equipment.ts'
 import { MEAN } from '#shared/house-temperature.ts'
-import { flockDay } from '#shared/standards/flock-day.ts'
+import { flockDayOf } from '#shared/standards/flock-day.ts'
 import type { MeasuredSample } from '#shared/what-if/error.ts'
 import type { RunBirds, RunHouse, StartingAir } from '#shared/what-if/run-house.ts'
 import { SAMPLE_MIN } from '#shared/what-if/samples.ts'
@@ -100,13 +99,13 @@ export async function houseToRun(db: Db, services: Services, found: FoundControl
 /** The birds in the house now; missing data is requested by field. */
 function birdsOf(found: FoundController): RunBirds {
   const { age, alive } = judgedHouse(found)
-  const breed = breedOf(found.now?.breed ?? null)
+  const flock = { breed: found.now?.breed ?? null, standard: found.standard }
+  const standard = age === null ? undefined : flockDayOf(flock, age)
   const faults: FieldFault[] = []
   if (age === null) faults.push({ field: 'flockStartedOn', message: 'whatIf.empty' })
   else if (alive <= 0) faults.push({ field: 'flockCount', message: 'whatIf.noBirds' })
-  if (!breed) faults.push({ field: 'breed', message: 'whatIf.noBreed' })
-  if (age === null || !breed || faults.length > 0) throw refuse.invalid(faults, 'whatIf.unknown')
-  const standard = flockDay(breed, age)
+  if (age !== null && !standard) faults.push({ field: 'breed', message: 'whatIf.noBreed' })
+  if (age === null || !standard || faults.length > 0) throw refuse.invalid(faults, 'whatIf.unknown')
   return {
     count: alive,
     age,

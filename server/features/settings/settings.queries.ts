@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { HeldSetting, SettingChange, SettingsOfGroup } from '#shared/contracts/settings.ts'
 import { ownSettings } from '#shared/iot-products.ts'
@@ -8,6 +8,7 @@ import { stepsOf } from '#shared/temporary-settings.ts'
 import { bothNames } from '#shared/text.ts'
 import { lastDay } from '#shared/zone-time.ts'
 import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
+import { standardsOfHouses } from '../../farm/flocks/own-standards.ts'
 import { airNow } from '../../farm/settings/air-now.ts'
 import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
 import type { ChangeRow } from '../../farm/settings/open-changes.ts'
@@ -29,12 +30,15 @@ export interface Asked extends AnyCall {
   params: { id: string }
 }
 
+/** Who asks about a house: a viewer, or the server itself. */
+type AskedOf = Pick<Asked, 'db' | 'params' | 'language' | 'services'> & { viewer: Pick<Viewer, 'scope'> }
+
 type Origin = SettingChange['origin']
 
 const customer = alias(office, 'customer')
 
 /** A house whose controllers the viewer may control; refused otherwise. */
-async function controlledHouse({ db, viewer, params, language }: Asked) {
+async function controlledHouse({ db, viewer, params, language }: AskedOf) {
   const [found] = await db
     .select({
       row: house,
@@ -51,7 +55,7 @@ async function controlledHouse({ db, viewer, params, language }: Asked) {
     .leftJoin(customer, eq(customer.path, office.farmPath))
     .where(and(eq(house.id, params.id), isNull(house.deletedAt)))
   if (!found) throw refuse.notFound()
-  const isOwn = found.farmPath !== null && viewer.scope.farm === found.farmPath
+  const isOwn = found.farmPath !== null && (viewer.scope.farm === found.farmPath || viewer.scope.farm === '*')
   const until = found.remoteUntil?.getTime() ?? 0
   if (found.farmPath === null || !(isOwn || until > Date.now())) throw refuse.notShared('remote')
   return { ...found, farmPath: found.farmPath, isOwn, until }
@@ -76,7 +80,7 @@ const devicesOf = (db: Db, houseId: string) =>
     .orderBy(desc(houseDevice.main), houseDevice.from, device.id)
 
 /** A controller of a house, with the settings it reported. */
-export async function controllerOf(call: Asked, deviceId: string | undefined) {
+export async function controllerOf(call: AskedOf, deviceId: string | undefined) {
   const found = await controlledHouse(call)
   const devices = await devicesOf(call.db, found.row.id)
   const bound = deviceId === undefined ? devices[0] : devices.find(({ id }) => id === deviceId)
@@ -88,8 +92,10 @@ export async function controllerOf(call: Asked, deviceId: string | undefined) {
   const doubts = await doubtsNow(call.services.store.scoped(SYSTEM), [bound.id])
   const values = ownSettings(told.values, bound.product)
   const air = airNow(latest, doubts.get(bound.id))
+  const standards = await standardsOfHouses(call.db, [found.row.id])
   return {
     ...found,
+    standard: standards.get(found.row.id) ?? null,
     devices,
     device: bound,
     latest,
@@ -262,12 +268,27 @@ export async function changedBy(
   )
 }
 
+interface ChangesAsked {
+  group?: SettingGroupKey | undefined
+  /** Made in this time, ms since 1970. */
+  from?: number | undefined
+  to?: number | undefined
+  page: number
+  size: number
+}
+
 export async function changesOf(
   db: Db,
   found: FoundController,
-  { group, page, size }: { group?: SettingGroupKey | undefined; page: number; size: number },
+  { group, from, to, page, size }: ChangesAsked,
 ) {
-  const of = and(changesAt(found), group && eq(settingChange.group, group))
+  const { madeAt } = settingChange
+  const of = and(
+    changesAt(found),
+    group && eq(settingChange.group, group),
+    from === undefined ? undefined : gte(madeAt, new Date(from)),
+    to === undefined ? undefined : lte(madeAt, new Date(to)),
+  )
   const rows = await db
     .select({ change: settingChange, total: db.$count(settingChange, of) })
     .from(settingChange)

@@ -87,7 +87,7 @@ export async function systemNow(
     disks: disks.map(disk => ({ ...disk, fullAt: disk.fullAt === null ? null : iso(new Date(disk.fullAt)) })),
     isDatabaseElsewhere: services.config.databaseUrl !== undefined,
     recordings,
-    rounds: roundsOf(living),
+    rounds: roundsOf(living, processes),
     jobs,
     ...outgoing,
     certificates: certificatesOf(living),
@@ -127,16 +127,22 @@ const shownProcess = (process: Process, minute: Minute | undefined) => ({
 })
 
 /** The scheduled rounds, and whatever else has failed. */
-function roundsOf(living: readonly Process[]): SystemNow['rounds'] {
+function roundsOf(living: readonly Process[], ever: readonly Process[]): SystemNow['rounds'] {
   const failed = living.flatMap(({ rounds }) => rounds.filter(round => round.failed > 0))
   const names = new Set([...systemRounds, ...failed.map(({ name }) => name)])
-  return [...names].map(name => roundOf(living, name))
+  return [...names].map(name => roundOf(living, ever, name))
 }
 
-/** The last run in any process, and the failures in all of them. */
-function roundOf(living: readonly Process[], name: KnownRound['name']): SystemNow['rounds'][number] {
-  const known = living.flatMap(({ rounds }) => rounds.filter(round => round.name === name))
-  const last = known.reduce<KnownRound | null>(
+/** The last run in any process, also in one that is gone: a restart undoes no run. Failures are those of the living. */
+function roundOf(
+  living: readonly Process[],
+  ever: readonly Process[],
+  name: KnownRound['name'],
+): SystemNow['rounds'][number] {
+  const of = (processes: readonly Process[]) =>
+    processes.flatMap(({ rounds }) => rounds.filter(round => round.name === name))
+  const known = of(living)
+  const last = of(ever).reduce<KnownRound | null>(
     (newest, round) => ((round.endedAt ?? '') > (newest?.endedAt ?? '') ? round : newest),
     null,
   )

@@ -4,7 +4,7 @@ import { type Forecast, weather } from '#shared/contracts/weather.ts'
 import { houseAnswer } from '#shared/house-answer.ts'
 import type { SettingDocument } from '#shared/signals.ts'
 import { localText } from '#shared/zone-time.ts'
-import { flocksWhere, shownFlock } from '../../farm/flocks/flocks.queries.ts'
+import { flocksWhere, ownStandardOf, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { settingsOfHouses } from '../../farm/settings/settings-of-houses.ts'
 import { askWeather } from '../../farm/weather/ask-weather.ts'
 import { house } from '../../platform/database/tables/farms.ts'
@@ -35,7 +35,7 @@ async function flocksAt(call: Call<typeof weather.get>, place: FarmPlace, { hour
     if (!size || age === null || dayAge === null || alive === null || alive <= 0) return []
     const { lengthM, widthM, heightM, equipment } = size
     const built = { type, lengthM, widthM, heightM, equipment, latitude: place.latitude }
-    const outside = { ...built, breed, age, birds: alive }
+    const outside = { ...built, breed, standard: ownStandardOf(each), age, birds: alive }
     const answer = houseAnswer({ flock: outside, settings: settings.get(houseId) ?? {}, hourAt }, ahead)
     return { id, houseId, houseName, type, age, dayAge, ...flockWeather(outside, hours, now), house: answer }
   })

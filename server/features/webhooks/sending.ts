@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { Counter } from 'prom-client'
+import { type Text, text } from '#shared/text.ts'
 import { type DeliveryProblem, TEST_EVENT } from '#shared/webhooks.ts'
 import { tell } from '../../people/notices/tell.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
@@ -20,12 +21,14 @@ interface Parts extends Pick<Services, 'config' | 'store' | 'events' | 'log'> {
   /** Pauses after a failed try, one after the other; after the last the message is given up. ms */
   pauses?: readonly number[]
   agent?: OutsideAgent
+  /** A receiver that is slower is tried again later. ms */
+  longestMs?: number
 }
 
 const MINUTE_MS = 60_000
 /** Eight tries in about a day. ms */
 const PAUSES = [1, 5, 15, 60, 180, 360, 720].map(minutes => minutes * MINUTE_MS)
-/** A receiver that is slower is tried again later. ms */
+/** Of a receiver, before it is tried again later. ms */
 const LONGEST_MS = 10_000
 /** After this long another process takes over a try: its own has died. ms */
 const LONGEST_TRY_MS = 30_000
@@ -53,13 +56,24 @@ type Waiting = Pick<typeof delivery.$inferSelect, 'id' | 'event' | 'subjectId' |
     webhookId: string
   }
 
+const failedForDays = (name: string): Text =>
+  text(
+    `推送接口“${name}”多日无法送达，已停用`,
+    `The webhook “${name}” has failed for days and was switched off`,
+  )
+const refusedForGood = (name: string): Text =>
+  text(
+    `推送接口“${name}”的接收方不再接收（410），已停用`,
+    `The receiver of the webhook “${name}” wants no more messages (410), so it was switched off`,
+  )
+
 const isTaken = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300
 /** The receiver wants no more: Standard Webhooks says so by 410. */
 const isGone = ({ status }: Outcome): boolean => status === 410
 
 function problemOf(error: unknown): DeliveryProblem {
   if (error instanceof NotOutside) return 'address'
-  return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'connection'
+  return 'connection'
 }
 
 /** Reserves the next message of each webhook that is not busy with one, for as long as a try may take. */
@@ -129,10 +143,7 @@ async function noteFailing(
     const { id, officePath } = account
     const people = await db.select({ id, officePath }).from(account).where(eq(id, ownerId))
     return tell(db, people, {
-      title: {
-        'zh-CN': `推送接口“${name}”多日无法送达，已停用`,
-        'en-US': `The webhook “${name}” has failed for days and was switched off`,
-      },
+      title: isGone ? refusedForGood(name) : failedForDays(name),
       level: 'warning',
       messageType: 'to_do',
       businessType: 'webhook',
@@ -147,7 +158,7 @@ async function noteFailing(
  * pauses between retries. At least once: a repeat has the same id.
  */
 export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
-  const { config, store, log, sources, pauses = PAUSES } = parts
+  const { config, store, log, sources, pauses = PAUSES, longestMs = LONGEST_MS } = parts
   const networks = config.webhookNetworks
   const agent = parts.agent ?? new OutsideAgent({ networks })
   const db = store.scoped(SYSTEM)
@@ -156,13 +167,15 @@ export function startWebhooks(parts: Parts): { stop(): Promise<void> } {
   async function post({ id, address, webhookId, secret }: Waiting, body: string): Promise<Outcome> {
     const key = openSecret(config.appSecret, webhookId, secret)
     if (key === null) throw new Error('A secret of a webhook was sealed with another APP_SECRET')
-    const signal = AbortSignal.any([working.signal, AbortSignal.timeout(LONGEST_MS)])
+    const limit = AbortSignal.timeout(longestMs)
+    const signal = AbortSignal.any([working.signal, limit])
     try {
       const headers = signed(key, id, new Date(), body)
       return { ...(await postJson(address, { headers, body, agent, networks, signal })), problem: null }
     } catch (error) {
       working.signal.throwIfAborted()
-      return { status: null, problem: problemOf(error) }
+      // Node reports the end of the time as an abort.
+      return { status: null, problem: limit.aborted ? 'timeout' : problemOf(error) }
     }
   }
 

@@ -1,6 +1,7 @@
 import { and, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
+import { isOfFarm } from '../../platform/database/customers-seen.ts'
 import type { Scope } from '../../platform/database/scope.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { house, houseNow } from '../../platform/database/tables/farms.ts'
@@ -52,7 +53,7 @@ export async function keepingFarmsHeard<T>(
         CUSTOMER,
         ['house_alarm:query'],
         // People waiting for an owner's confirmation get no mail, and may never have been there.
-        sql`starts_with(${account.officePath}, ${farm}) and not ${isHeld()}`,
+        sql`${isOfFarm(account.officeId, farm)} and not ${isHeld()}`,
       )
       return { houses, people }
     })

@@ -221,6 +221,14 @@ test('unwanted messages do not ring, and wanted ones come by mail; alarms always
   expect(refused.json().data).toMatchObject([{ field: 'quiet.until' }])
 })
 
+test('where no mail server is set up, the choice of ways says so', async () => {
+  expect(await farmer.call(noticeChannels.read)).toMatchObject({ isMailSetUp: false })
+  const installation = await testApp({ smtpUrl: 'smtp://127.0.0.1:25' })
+  onTestFinished(() => installation.close())
+  const other = await installation.as({ office: installation.offices.sharing, kind: 2 })
+  expect(await other.call(noticeChannels.read)).toMatchObject({ isMailSetUp: true })
+})
+
 test('choices made in two windows at once are both kept', async () => {
   await Promise.all([
     choose({ channels: { to_do: { mail: false } } }),

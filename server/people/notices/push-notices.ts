@@ -1,12 +1,12 @@
 import { and, sql } from 'drizzle-orm'
 import type { PushContent } from '#shared/push-content.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
-import type { Language } from '#shared/text.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { push, pushSubscription } from '../../platform/database/tables/push.ts'
 import { say } from '../../platform/http/texts.ts'
 import { lasts } from '../../platform/push/listening.ts'
+import { proofToken } from '../../platform/secrets/proof-token.ts'
 import type { Services } from '../../platform/services.ts'
 import { noteAttempts } from './attempts.ts'
 import { type Channel, type Ready, startTelling, tellWaiting, toldTo, USEFUL_MS } from './waiting.ts'
@@ -25,8 +25,8 @@ const channel: Channel = {
 }
 
 /** The gravest message, and how many came with it; a single one opens what it is about. */
-function contentOf(ready: Ready, otherwise: Language): PushContent {
-  const { language, told } = toldTo(ready, otherwise)
+function contentOf(ready: Ready, { defaultLanguage = 'en-US', appSecret }: Parts['config']): PushContent {
+  const { language, told } = toldTo(ready, defaultLanguage)
   const { count, listed } = ready
   const [{ id, level, business, subject, writtenAt }] = listed
   const { says = '', ...about } = told[0] ?? { level: '', at: '' }
@@ -38,6 +38,7 @@ function contentOf(ready: Ready, otherwise: Language): PushContent {
     body: say(language, count === 1 ? ['push.one', about] : ['push.more', { ...about, count: count - 1 }]),
     opens: count === 1 ? hrefOf(paths.messages, { about: business, subject }) : paths.messages,
     isGrave: level === 'critical' || level === 'emergency',
+    receipt: proofToken(appSecret, { way: 'push', accountId: ready.accountId, at: Date.now() }),
   }
 }
 
@@ -49,9 +50,7 @@ export const pushNotices = ({ store, config }: Parts): Promise<number> =>
   tellWaiting(store, channel, async (db, people) => {
     if (people.length === 0) return
     await noteAttempts(db, 'push', people)
-    const contents = new Map(
-      people.map(each => [each.accountId, contentOf(each, config.defaultLanguage ?? 'en-US')]),
-    )
+    const contents = new Map(people.map(each => [each.accountId, contentOf(each, config)]))
     const browsers = await db
       .select({ sessionId: pushSubscription.sessionId, accountId: pushSubscription.accountId })
       .from(pushSubscription)

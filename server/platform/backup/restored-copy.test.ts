@@ -246,6 +246,8 @@ test('a restored copy sends nothing until it is told that it is the real one, an
   expect(await call(silence.read)).toMatchObject({ alarms: 1 })
   expect((await call(notices.list)).items.map(({ businessType }) => businessType)).toContain('alarm')
 
+  expect(beats.count).toBe(0)
+
   const { dataDir } = copy
   expect(await run('take-over', [], dataDir)).toContain('npm run take-over -- --yes')
   expect(await run('take-over', ['--yes'], dataDir)).toContain('Messages go out again')
@@ -267,7 +269,6 @@ test('a restored copy sends nothing until it is told that it is the real one, an
     'real',
   ])
   await eventually(() => receiver.got.map(({ id }) => id)).toEqual([hook])
-  expect(beats.count).toBe(0)
   const left = await inCopy(async db => ({
     pushes: (await db.select().from(push)).filter(({ content }) => /before/.test(JSON.stringify(content))),
     browsers: await db.$count(pushSubscription),

@@ -1,12 +1,21 @@
 import { columnIndex, withinCell } from './cell.ts'
 import { parseXml } from './parse-xml.ts'
-import { dateOfSerial } from './serial.ts'
+import { clockOfSerial, dateOfSerial } from './serial.ts'
 import { type Parts, UnreadableFile, unpack } from './unpack.ts'
 import { findSheets, readDateStyles, readSharedTexts, type SheetPart } from './workbook-parts.ts'
 import { plainText } from './xml.ts'
 
-/** The value of a cell: text, number, boolean, date (YYYY-MM-DD), an Excel error, or a formula stored without its result. */
-export type ReadCell = string | number | boolean | { date: string } | { error: string } | { formula: string }
+/**
+ * The value of a cell: text, number, boolean, date (YYYY-MM-DD) with its time of day (HH:MM:SS) if it has one, an Excel error, or a
+ * formula stored without its result.
+ */
+export type ReadCell =
+  | string
+  | number
+  | boolean
+  | { date: string; clock?: string }
+  | { error: string }
+  | { formula: string }
 
 export interface ReadRow {
   /** Row number as in Excel, from 1. */
@@ -27,6 +36,9 @@ export interface Merge {
   bottom: number
   right: number
 }
+
+const DAY_S = 86_400
+const CLOCK = /T\d{2}:\d{2}:\d{2}/
 
 /** Columns beyond this are ignored. */
 const COLUMNS_MAX = 400
@@ -94,10 +106,15 @@ async function readSheet({ parts, texts, isDate }: Shared, sheet: SheetPart, row
     if (type === 'inlineStr' || type === 'str') return plainText(text)
     if (type === 'b') return text === '1'
     if (type === 'e') return { error: text }
-    if (type === 'd') return { date: text.slice(0, 10) }
+    if (type === 'd')
+      return { date: text.slice(0, 10), ...(CLOCK.test(text) && { clock: text.slice(11, 19) }) }
     const number = Number(text)
-    const date = isDate[format] ? dateOfSerial(number, is1904) : null
-    return date === null ? number : { date }
+    // A second that the fraction misses by its last digits would fall on the day before.
+    const seconds = Math.round(number * DAY_S) / DAY_S
+    const date = isDate[format] ? dateOfSerial(seconds, is1904) : null
+    if (date === null) return number
+    const clock = clockOfSerial(seconds)
+    return clock === null ? { date } : { date, clock }
   }
 
   let cells = new Map<number, ReadCell>()

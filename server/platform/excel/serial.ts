@@ -20,6 +20,12 @@ export function dateOfSerial(serial: number, is1904: boolean): string | null {
   return isKnown ? new Date(at).toISOString().slice(0, 10) : null
 }
 
+/** Time of day (HH:MM:SS) of an Excel serial number; null at midnight. */
+export function clockOfSerial(serial: number): string | null {
+  const seconds = Math.round((serial - Math.floor(serial)) * (DAY_MS / 1_000))
+  return seconds === 0 ? null : new Date(seconds * 1_000).toISOString().slice(11, 19)
+}
+
 /** Excel's serial number of an instant as clocks in the zone show it, to the millisecond. */
 export function instantSerials(timeZone: string): (value: string | number) => number | null {
   const format = new Intl.DateTimeFormat('en-US', {

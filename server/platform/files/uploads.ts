@@ -1,21 +1,27 @@
+import { chmodSync, mkdirSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
-import { Server } from '@tus/server'
+import { Server, type ServerOptions } from '@tus/server'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FILE_BYTES, UPLOADS_PATH } from '#shared/files.ts'
 import { LOOSE_FILE_MS } from '#shared/limits.ts'
 import { newId } from '../database/ids.ts'
+import type { Db } from '../database/store.ts'
+import { storedFile } from '../database/tables/jobs.ts'
 import { refuse } from '../http/errors.ts'
 import { guard } from '../http/feature.ts'
-import type { Identify } from '../http/identify.ts'
+import type { Identify, Viewer } from '../http/identify.ts'
 import { isStorable } from '../http/wire.ts'
 import type { Services } from '../services.ts'
+import { createUploadRoom } from './upload-room.ts'
 
 const folderOf = (dataDir: string) => join(dataDir, 'uploads')
 const openFolder = (dataDir: string) =>
   new FileStore({ directory: folderOf(dataDir), expirationPeriodInMilliseconds: LOOSE_FILE_MS })
 
+const MOST_BYTES = Math.max(...Object.values(FILE_BYTES))
 /** Suffix of the file beside an upload that describes it. */
 const KNOWN = '.json'
 
@@ -40,8 +46,37 @@ export async function finishedUpload(
   return upload && upload.size === upload.offset ? join(folderOf(dataDir), id) : undefined
 }
 
+type Room = ReturnType<typeof createUploadRoom>
+/** What is on its way in the folder of each deployment that this process serves. */
+const rooms = new Map<string, Promise<Room>>()
+
+/** Counts what an earlier life of the process left, once. */
+async function openRoom(dataDir: string): Promise<Room> {
+  const store = openFolder(dataDir)
+  const room = createUploadRoom(async id =>
+    store.getUpload(id).then(
+      () => true,
+      () => false,
+    ),
+  )
+  for (const name of await readdir(folderOf(dataDir)).catch(() => [])) {
+    const id = name.slice(0, -KNOWN.length)
+    const upload = name.endsWith(KNOWN) ? await store.getUpload(id).catch(() => undefined) : undefined
+    const account = upload?.metadata?.account
+    if (upload && account) room.note(account, id, { size: upload.size ?? 0, at: 0 })
+  }
+  return room
+}
+function roomOf(dataDir: string): Promise<Room> {
+  const known = rooms.get(dataDir) ?? openRoom(dataDir)
+  rooms.set(dataDir, known)
+  return known
+}
+
 /** Removes an upload that was stored or given up. What cannot be removed now is tidied up later. */
 export async function forgetUpload(dataDir: string, id: string): Promise<void> {
+  const room = await roomOf(dataDir)
+  room.free(id)
   await openFolder(dataDir)
     .remove(id)
     .catch(() => undefined)
@@ -65,22 +100,40 @@ export async function tidyUploads(dataDir: string): Promise<void> {
   }
 }
 
-/** Who sent a request, for tus's callbacks. */
-const senders = new WeakMap<object, string>()
+/** Who sent a request, and the id it is about: a new upload's, or the one that was checked. For tus's callbacks. */
+const senders = new WeakMap<object, { accountId: string; id: string }>()
+const senderOf = (request: Parameters<NonNullable<ServerOptions['namingFunction']>>[0]) =>
+  senders.get(request.runtime?.node?.req ?? request)
 
 function tusServer(dataDir: string): Server {
   return new Server({
     path: UPLOADS_PATH,
     datastore: openFolder(dataDir),
     relativeLocation: true,
-    maxSize: Math.max(...Object.values(FILE_BYTES)),
+    maxSize: MOST_BYTES,
     // Only our own pages.
     allowedOrigins: () => false,
-    namingFunction: () => newId(),
-    onUploadCreate: async request => ({
-      metadata: { account: senders.get(request.runtime?.node?.req ?? request) ?? '' },
-    }),
+    namingFunction: request => senderOf(request)?.id ?? newId(),
+    // The library would take it from whatever ends the address, a query too.
+    getFileIdFromRequest: request => senderOf(request)?.id,
+    onUploadCreate: async request => ({ metadata: { account: senderOf(request)?.accountId ?? '' } }),
+    onResponseError: (_, error) =>
+      'status_code' in error ? undefined : { status_code: 500, body: 'The upload failed\n' },
   })
+}
+
+/** Bytes a person has kept that belong to no record yet. */
+async function looseBytes(db: Db, accountId: string): Promise<number> {
+  const loose = and(
+    eq(storedFile.accountId, accountId),
+    eq(storedFile.purpose, 'people'),
+    isNull(storedFile.attachedTo),
+  )
+  const [row] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${storedFile.size}), 0)::float8` })
+    .from(storedFile)
+    .where(loose)
+  return row?.bytes ?? 0
 }
 
 /**
@@ -89,18 +142,34 @@ function tusServer(dataDir: string): Server {
  */
 export function mountUploads(app: FastifyInstance, services: Services, identify: Identify): void {
   const { dataDir } = services.config
+  mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 })
+  // Also one that an earlier version made for everybody to read.
+  chmodSync(folderOf(dataDir), 0o700)
   const tus = tusServer(dataDir)
+  /** The id of a new upload, for which there is room. */
+  const begun = async ({ headers }: FastifyRequest, { accountId, scope }: Viewer): Promise<string> => {
+    const id = newId()
+    const [room, kept] = await Promise.all([
+      roomOf(dataDir),
+      looseBytes(services.store.scoped(scope), accountId),
+    ])
+    // One that does not say its size yet may have the most.
+    await room.take(accountId, id, Number(headers['upload-length'] ?? MOST_BYTES) || 0, kept)
+    return id
+  }
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { accountId } = request.caller.viewer ?? {}
+    const { viewer } = request.caller
     const { id } = request.params as { id?: string }
-    if (!accountId) throw refuse.unauthorized()
+    if (!viewer) throw refuse.unauthorized()
+    const { accountId } = viewer
     if (id !== undefined && !(isStorable(id) && (await uploadOf(dataDir, id, accountId))))
       throw refuse.notFound()
-    senders.set(request.raw, accountId)
+    senders.set(request.raw, { accountId, id: id ?? (await begun(request, viewer)) })
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
     await tus.handle(request.raw, reply.raw)
+    if (id !== undefined && request.method === 'DELETE') (await roomOf(dataDir)).free(id)
   }
   const onRequest = guard({ method: 'POST', access: 'signedIn', inPerson: true }, services, identify)
   app.register(async inner => {

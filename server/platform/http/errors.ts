@@ -60,6 +60,8 @@ export const refuse = {
   tooMany: (seconds: number, message: Message = ['request.tooMany', { seconds }]) => again(seconds, message),
   /** Somebody else was in the way. */
   busy: () => again(1, 'request.busy'),
+  /** The disk is so full that only readings, alarms and what safety needs are stored. */
+  noRoom: () => new Refusal({ status: 507, message: 'server.diskFull' }),
   /** The account has as much under way as it may. */
   shareFull: () => again(2, 'request.shareFull'),
   /** A statement was stopped at its time-out. */

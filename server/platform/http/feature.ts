@@ -4,6 +4,7 @@ import { IMPORT_BYTES } from '#shared/limits.ts'
 import type { Reader } from '#shared/units.ts'
 import { onBehalfOf } from '../database/shares.ts'
 import type { Db, Store } from '../database/store.ts'
+import { isDiskFull } from '../disk.ts'
 import type { Services } from '../services.ts'
 import { addressKey } from './address.ts'
 import type { AnyCall, Call } from './call.ts'
@@ -65,8 +66,9 @@ export function feature<C extends Contract>(
             return reply.type('application/json; charset=utf-8').send(data.bytes)
           },
         }
-        if (endpoint.takes === undefined) app.route(route)
-        else mountUpload(app, route, endpoint.takes)
+        if (endpoint.takes === undefined)
+          app.route(endpoint.takesUpTo ? { ...route, bodyLimit: endpoint.takesUpTo } : route)
+        else mountUpload(app, route, endpoint.takes, endpoint.takesUpTo ?? IMPORT_BYTES)
       }
     },
   }
@@ -74,7 +76,15 @@ export function feature<C extends Contract>(
 
 type Guarded = Pick<
   Endpoint,
-  'access' | 'kinds' | 'method' | 'servesMailedPassword' | 'whenReadOnly' | 'inPerson' | 'wantsProof' | 'body'
+  | 'access'
+  | 'kinds'
+  | 'method'
+  | 'servesMailedPassword'
+  | 'servesWall'
+  | 'whenReadOnly'
+  | 'inPerson'
+  | 'wantsProof'
+  | 'body'
 > &
   Partial<Pick<Endpoint, 'returns'>>
 
@@ -85,16 +95,18 @@ export function guard(endpoint: Guarded, services: Services, identify: Identify)
     request.caller = await callerOf(request, services, identify)
     const refusal = refusalFor(closed, request.caller.viewer)
     if (refusal) throw refusal
+    const isSpared = endpoint.method === 'GET' || endpoint.access === 'public' || endpoint.whenReadOnly
+    if (!isSpared && (await isDiskFull(services))) throw refuse.noRoom()
     if (closed.wantsProof) await askForProof(request.caller.viewer, services)
   }
 }
 
 /** Only this route reads bodies of that type; everywhere else they stay refused. */
-function mountUpload(app: FastifyInstance, route: RouteOptions, takes: string): void {
+function mountUpload(app: FastifyInstance, route: RouteOptions, takes: string, bodyLimit: number): void {
   app.register(async inner => {
     inner.removeAllContentTypeParsers()
     inner.addContentTypeParser(takes, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-    inner.route({ ...route, bodyLimit: IMPORT_BYTES })
+    inner.route({ ...route, bodyLimit })
   })
 }
 
@@ -119,12 +131,13 @@ async function callerOf(request: FastifyRequest, services: Services, identify: I
 
 /** What refuses this caller, or undefined if they may proceed. */
 function refusalFor(endpoint: Guarded, viewer: Viewer | null) {
-  const { access, kinds, method, servesMailedPassword, whenReadOnly, inPerson } = endpoint
+  const { access, kinds, method, servesMailedPassword, whenReadOnly, inPerson, servesWall } = endpoint
   if (access === 'public') return undefined
   if (viewer === null) return refuse.unauthorized()
   if (viewer.mustChangePassword && !servesMailedPassword) return refuse.forbidden('password.mustChange')
   if (viewer.mustSetFactor && access !== 'signedIn') return refuse.forbidden('factor.mustSet')
-  if (viewer.program && inPerson) return refuse.forbidden('access.inPerson')
+  if (viewer.program && (inPerson || (viewer.program.isWall && access === 'signedIn' && !servesWall)))
+    return refuse.forbidden('access.inPerson')
   if (kinds && !kinds.includes(viewer.kind)) return refuse.forbidden()
   if (!holds(viewer, access)) return refuse.forbidden()
   return viewer.isReadOnly && method !== 'GET' && !whenReadOnly

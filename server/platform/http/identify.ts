@@ -34,6 +34,8 @@ export interface Viewer {
   scope: Scope
   /** Staff who see only the customers of their own department, and of the provider only that department. */
   departmentOnly: boolean
+  /** Rows may belong to several customers and say whose they are: for staff, agents, and a farm that has customers as an agent. */
+  seesCustomers: boolean
   /** Stored choice, or null. The language of an answer is the call's. */
   language: Language | null
   /** Stored choice, or null. */
@@ -49,7 +51,7 @@ export interface Viewer {
   /** Staff with far-reaching rights who have not set up a second factor yet. */
   mustSetFactor: boolean
   /** The API token with which a program calls for them; null if they call themselves. */
-  program: { id: string; name: string } | null
+  program: { id: string; name: string; isWall: boolean } | null
   tokenHash: string
   /** When the session ends if nothing ends it earlier. ms since 1970 */
   sessionUntil: number
@@ -104,6 +106,7 @@ function viewerOf(found: FoundSession, wantsFactor: boolean): Viewer {
       found.accountId,
     ),
     departmentOnly,
+    seesCustomers: kind !== CUSTOMER || (found.hasCustomers && customers !== 'own'),
     language: found.language,
     units: found.units,
     timeZone: found.timeZone,
@@ -111,7 +114,7 @@ function viewerOf(found: FoundSession, wantsFactor: boolean): Viewer {
     isReadOnly: found.isReadOnly,
     mustChangePassword: found.mustChangePassword,
     mustSetFactor: wantsFactor && isStaff && !hasSecondFactor && needsSecondFactor(held),
-    program: found.program,
+    program: found.program && { ...found.program, isWall: found.isWall },
     tokenHash: found.tokenHash,
     sessionUntil: found.expiresAt.getTime(),
   }

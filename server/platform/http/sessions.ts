@@ -33,6 +33,8 @@ export interface FoundSession {
   roles: { permissions: RolePermission[]; departmentOnly: boolean }[]
   /** The organisation of the office is an agent whose rights have ended. */
   isAgentNoMore: boolean
+  /** Customers lie below the office in the tree, besides the one it is or belongs to. */
+  hasCustomers: boolean
   /** Permissions of the API token; null for somebody who signed in. */
   tokenPermissions: RolePermission[] | null
   hasSecondFactor: boolean
@@ -111,6 +113,10 @@ async function findPeople(store: Store, accounts: SQL): Promise<FoundSession[]> 
       exists (
         select from upward where of = o.id and inside and ${hasEndedAsAgent(sql`upward`)}
       ) as "isAgentNoMore",
+      exists (
+        select from office below where below.kind = 'customer' and below.deleted_at is null and below.path > o.path
+          and below.path < left(o.path, -1) || '/' and below.path <> coalesce(o.farm_path, '')
+      ) as "hasCustomers",
       coalesce((
         select jsonb_agg(jsonb_build_object('permissions', r.permissions, 'departmentOnly', r.department_only))
         from account_role ar join role r on r.id = ar.role_id where ar.account_id = f.id

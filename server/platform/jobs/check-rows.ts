@@ -18,7 +18,7 @@ import { endJob } from './end-job.ts'
 import { judgeRows } from './judge-rows.ts'
 import { lettersOf, type ReadImport, RefusedFile, readImport } from './read-import.ts'
 import { JobFailed, type Outcome, type RunningJob } from './running-job.ts'
-import type { Asked, Draft, ListImport, OwnFile } from './sheet-parts.ts'
+import type { Asked, Draft, ListImport, OwnFile, OwnFiles } from './sheet-parts.ts'
 import { sheetTitle, titleFor } from './sheet-words.ts'
 import { helpText, templateColumn } from './template.ts'
 
@@ -165,7 +165,11 @@ function writeRemarks(work: RunningJob, read: ReadFile, faults: (StoredFault[] |
   )
 }
 
-async function uploadOf({ store, row, dataDir }: RunningJob, scope: Parameters<typeof store.scoped>[0]) {
+/** The bytes of the file that was brought. Throws JobFailed. */
+export async function uploadOf(
+  { store, row, dataDir }: RunningJob,
+  scope: Parameters<typeof store.scoped>[0],
+) {
   const isUpload = and(eq(storedFile.jobId, row.id), eq(storedFile.purpose, 'upload'))
   const [file] = await store.scoped(scope).select({ id: storedFile.id }).from(storedFile).where(isUpload)
   const content = file && (await readFile(join(filesFolder(dataDir), file.id)).catch(() => undefined))
@@ -175,11 +179,15 @@ async function uploadOf({ store, row, dataDir }: RunningJob, scope: Parameters<t
 
 const ZIP = Buffer.from('PK')
 /** All sheets of a workbook, or the one of a text file. Throws UnreadableFile. */
-async function sheetsOf(content: Buffer, name: string, { ownFiles }: ListImport): Promise<ReadSheet[]> {
-  if (content.subarray(0, ZIP.length).equals(ZIP)) return readSheets(content, IMPORT_ROWS + 1)
-  const sheet = ownFiles?.ofText(name, content)
+export async function sheetsOf(
+  content: Buffer,
+  name: string,
+  { ofText, rowsMax }: { ofText?: OwnFiles['ofText'] | undefined; rowsMax: number },
+): Promise<ReadSheet[]> {
+  if (content.subarray(0, ZIP.length).equals(ZIP)) return readSheets(content, rowsMax + 1)
+  const sheet = ofText?.(name, content)
   if (!sheet) throw new UnreadableFile('notExcel')
-  if (sheet.rows.length > IMPORT_ROWS + 1) throw new UnreadableFile('tooManyRows')
+  if (sheet.rows.length > rowsMax + 1) throw new UnreadableFile('tooManyRows')
   return [sheet]
 }
 
@@ -193,7 +201,7 @@ async function readFileOf(work: RunningJob, asked: Asked, importing: ListImport,
       ...readImport(row.list, await readWorkbook(content, IMPORT_ROWS + 1), importing, row),
       own: null,
     }
-  const sheets = await sheetsOf(content, row.source ?? '', importing)
+  const sheets = await sheetsOf(content, row.source ?? '', { ofText: ownFiles.ofText, rowsMax: IMPORT_ROWS })
   const byTemplate = chosen ? undefined : templateIn(row, importing, sheets)
   if (byTemplate) return byTemplate
   const { layout, choices, rows } = await ownFiles.read(asked, sheets, chosen)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Choices } from '#shared/choices.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { EXPORT_ROWS } from '#shared/limits.ts'
-import { CUSTOMER, type Grant, type Kind } from '#shared/permissions.ts'
+import type { Grant } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
 import type { CellValue } from '../excel/cell.ts'
@@ -43,7 +43,7 @@ interface Definition<Row, Query, Form extends z.ZodType, Made> {
 
 /** A list in the form Excel needs; jobs need not know what it lists. */
 export interface ListSheet extends WorkbookSource {
-  columns(reader: Reader, timeZone: string, kind: Kind): SheetColumn[]
+  columns(reader: Reader, timeZone: string, seesCustomers: boolean): SheetColumn[]
 }
 
 /** A value as written in a cell. */
@@ -70,8 +70,8 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType, Mad
   definition: Definition<Row, Query, Form, Made>,
 ): ListSheet {
   const { list, contract } = definition
-  const columnsFor = (kind: Kind) =>
-    definition.columns.filter(({ isOthers }) => !isOthers || kind !== CUSTOMER)
+  const columnsFor = (seesCustomers: boolean) =>
+    definition.columns.filter(({ isOthers }) => !isOthers || seesCustomers)
   const cellOf = (column: ExportColumn<Row>, row: Row, reader: Reader): CellValue => {
     const { field, value, words } = column
     const stored = value ? value(row, reader) : (row as Record<string, unknown>)[field]
@@ -80,15 +80,15 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType, Mad
       ? shownValue(stored, words, reader.language)
       : shownUnit(unit, reader.units).shown(stored)
   }
-  const sheetColumns = (reader: Reader, timeZone: string, kind: Kind): SheetColumn[] =>
-    columnsFor(kind).map(column => {
+  const sheetColumns = (reader: Reader, timeZone: string, seesCustomers: boolean): SheetColumn[] =>
+    columnsFor(seesCustomers).map(column => {
       const { kind, width } = column
       const title = titleFor(list, column, reader)
       const named = kind === 'instant' ? `${title} (${timeZone})` : title
       return { title: named, kind, ...(width !== undefined && { width }) }
     })
   async function cells(asked: Asked, ids: readonly string[]): Promise<CellValue[][]> {
-    const columns = columnsFor(asked.viewer.kind)
+    const columns = columnsFor(asked.viewer.seesCustomers)
     const found = Map.groupBy(await definition.rows(asked, ids), ({ id }) => id)
     return ids
       .flatMap(id => found.get(id) ?? [])
@@ -114,7 +114,11 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType, Mad
     }
     const title = sheetTitle(list, language)
     const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
-    const sheet = { name: title, columns: sheetColumns(row, timeZone, who.viewer.kind), rows: rows() }
+    const sheet = {
+      name: title,
+      columns: sheetColumns(row, timeZone, who.viewer.seesCustomers),
+      rows: rows(),
+    }
     const seen = () => [...farms.values()]
     return { name: `${title} ${day}`, sheets: [sheet], timeZone, total, seen }
   }

@@ -9,6 +9,7 @@ import type { Db } from '../database/store.ts'
 import type { HistoryRow } from '../database/tables/histories.ts'
 import type { JobRow } from '../database/tables/jobs.ts'
 import { job } from '../database/tables/jobs.ts'
+import { isDiskFull } from '../disk.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
 import { linkTo } from '../files/signed-link.ts'
 import { recordFile, writeNewFile } from '../files/stored-files.ts'
@@ -20,7 +21,7 @@ import type { JobQueue } from './queue.ts'
 import type { ListImport } from './sheet-parts.ts'
 import { sheetTitle } from './sheet-words.ts'
 import { helpSheet, templateColumns } from './template.ts'
-import type { WorkbookSource } from './workbook.ts'
+import { importOf, type WorkbookSource } from './workbook.ts'
 
 /** Waiting and running jobs per person. */
 const UNFINISHED_MAX = 3
@@ -94,7 +95,8 @@ const storeJob = (
   })
 
 async function begin(asking: Asking, values: NewJob): Promise<Job> {
-  const { db, viewer } = asking
+  const { db, viewer, services } = asking
+  if (await isDiskFull(services)) throw refuse.noRoom()
   await storeJob(asking, values)
   asking.toldLater(told => db.update(job).set({ told }).where(eq(job.id, values.id)))
   await forgetOldest(db, viewer)
@@ -149,17 +151,22 @@ export async function beginMailed(
 
 /** Stores an uploaded file and begins its check. */
 export const importing =
-  (sheet: WorkbookSource) => async (call: Asking & { body: Uint8Array; query: { name: string } }) => {
+  (sheet: WorkbookSource) =>
+  async (
+    call: Asking & { body: Uint8Array; query: { name: string } },
+    request: Record<string, unknown> = {},
+  ) => {
     const { db, viewer, services, body, query } = call
     await refuseMany(call)
     const id = newId()
-    const needs = needed(sheet).needs
+    const needs = importOf(sheet)?.needs ?? needed(sheet).needs
     const begun = await begin(call, {
       id,
       kind: 'import',
       step: 'check',
       list: sheet.list,
       source: query.name,
+      request,
     })
     const { dataDir } = services.config
     const file = await writeNewFile(dataDir, path => writeFile(path, body, { mode: 0o600 }))

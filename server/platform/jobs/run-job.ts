@@ -12,7 +12,8 @@ import { exportRows } from './export-rows.ts'
 import { RefusedFile } from './read-import.ts'
 import { JobFailed, JobOver, type RunningJob, type Stored, type Told } from './running-job.ts'
 import type { Asked } from './sheet-parts.ts'
-import type { WorkbookSource } from './workbook.ts'
+import { checkWhole, writeWhole } from './whole-file.ts'
+import { importOf, type WorkbookSource } from './workbook.ts'
 import { writeRows } from './write-rows.ts'
 
 interface Surroundings {
@@ -48,7 +49,7 @@ async function askerOf(
 
 function running(row: JobRow, sheet: WorkbookSource, surroundings: Surroundings): RunningJob {
   const { store, dataDir, tell } = surroundings
-  const needs = row.step === 'export' ? sheet.needs : (sheet.import?.needs ?? sheet.needs)
+  const needs = row.step === 'export' ? sheet.needs : (importOf(sheet)?.needs ?? sheet.needs)
   let [toldAt, lookedAt] = [0, 0]
   let asked: Asked | undefined
   return {
@@ -91,6 +92,11 @@ export async function failJob(store: Store, jobId: string, reason: Message): Pro
   return rowCount === 1
 }
 
+const stepOf = ({ step }: JobRow, { whole }: WorkbookSource) =>
+  whole && step !== 'export'
+    ? { check: checkWhole, write: writeWhole }[step]
+    : { export: exportRows, check: checkRows, write: writeRows }[step]
+
 const NOTHING: Stored = { ids: [], notified: [] }
 
 /**
@@ -111,11 +117,7 @@ export async function runJob(jobId: string, surroundings: Surroundings): Promise
   try {
     if (!sheet) throw new JobFailed('job.failed')
     const work = running(row, sheet, surroundings)
-    const {
-      ids,
-      notified = [],
-      ...told
-    } = await { export: exportRows, check: checkRows, write: writeRows }[row.step](work)
+    const { ids, notified = [], ...told } = await stepOf(row, sheet)(work)
     tell(told)
     return { ids, notified }
   } catch (error) {

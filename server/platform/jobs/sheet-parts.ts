@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Choices } from '#shared/choices.ts'
+import type { ImportSummary } from '#shared/contracts/jobs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { FileLayout, LayoutChoices } from '#shared/file-layout.ts'
 import type { Grant } from '#shared/permissions.ts'
@@ -48,7 +49,7 @@ export const unitOf = ({ unit, field }: Pick<Column, 'unit' | 'field'>): string 
 export interface ExportColumn<Row> extends Column {
   /** By default the row's own field. */
   value?: (row: Row, reader: Reader) => CellValue
-  /** Tells whose a row is: only for staff and agents, who see several customers. */
+  /** Tells whose a row is: only for readers who see several customers. */
   isOthers?: true
 }
 export interface ImportColumn extends Column {
@@ -74,6 +75,8 @@ export interface Draft {
   change?: StoredChange
   /** Where its values stand in a file of another layout, by field. */
   cells?: Record<string, string>
+  /** Units of such a file that are not those of the form, by field, with the word for them. */
+  units?: Record<string, { factor: number; word: string }>
 }
 /** A record that a row of a file changes, as the API shows it. */
 export type Known = { id: string; version: number }
@@ -135,6 +138,33 @@ export interface ImportDefinition<Form extends z.ZodType, Made = unknown> {
   finish?(asked: Writing, written: readonly Written[]): Promise<void>
   /** Tells others once the rows are stored. */
   tell?(events: Events, ids: string[]): void
+}
+/** A file of readings while it is checked or written. */
+export interface WholeFile {
+  sheets: readonly ReadSheet[]
+  source: string
+  /** Parameters of the upload. */
+  request: Readonly<Record<string, unknown>>
+  /** The layout that somebody has chosen; null at the first reading. */
+  layout: FileLayout | null
+  progress(done: number, total: number | null): Promise<void>
+}
+/** A row that cannot be read, by the columns of the summary. */
+export interface WholeFault {
+  row: number
+  found: Record<string, string>
+  field: string | null
+  message: FieldFault['message']
+}
+/** An import that reads and writes its file as a whole: files with more rows than can be stored and judged one by one. */
+export interface WholeImport {
+  needs: Grant
+  rowsMax: number
+  /** A text file as a sheet; undefined if it has no columns. */
+  ofText(name: string, content: Buffer): ReadSheet | undefined
+  check(asked: Asked, file: WholeFile): Promise<{ summary: ImportSummary; faults: WholeFault[] }>
+  /** Makes what needs no transaction; what it returns writes all in one, and answers the number of rows. */
+  write(asked: Asked, file: WholeFile): Promise<(asked: Writing) => Promise<number>>
 }
 export interface ListImport extends Omit<ImportDefinition<z.ZodType>, 'check' | 'write'> {
   needs: Grant

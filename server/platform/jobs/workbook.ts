@@ -2,7 +2,7 @@ import type { Grant } from '#shared/permissions.ts'
 import type { JobRow } from '../database/tables/jobs.ts'
 import type { Sheet } from '../excel/sheet.ts'
 import type { Seen } from '../http/viewing.ts'
-import type { Asked, ListImport } from './sheet-parts.ts'
+import type { Asked, ListImport, WholeImport } from './sheet-parts.ts'
 
 /** An export that is being written. */
 export interface Exporting {
@@ -46,4 +46,13 @@ export interface WorkbookSource {
   workbook(work: Exporting): Promise<Workbook | Report>
   /** If the list can also be imported from Excel. */
   import?: ListImport
+  /** Or if it takes files whole. */
+  whole?: WholeImport
 }
+
+/** What may be done with a file that somebody brings: by rows, or whole. */
+export const importOf = ({
+  import: byRows,
+  whole,
+}: Pick<WorkbookSource, 'import' | 'whole'>): Pick<ListImport, 'needs' | 'wantsProof'> | undefined =>
+  byRows ?? whole

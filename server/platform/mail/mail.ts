@@ -6,11 +6,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { SendMailOptions } from 'nodemailer'
 import { Counter } from 'prom-client'
 import type { Config } from '../config.ts'
-import { type Store, SYSTEM } from '../database/store.ts'
+import { createHandedOver } from '../database/handed-over.ts'
+import { type Db, type Store, SYSTEM } from '../database/store.ts'
 import { storedFile } from '../database/tables/jobs.ts'
 import { mail } from '../database/tables/mail.ts'
+import { openWindow } from '../database/window.ts'
 import { pauseAfter, workWhenTold } from '../database/work-when-told.ts'
 import { filesFolder } from '../files/stored-files.ts'
+import { roundFailed } from '../rounds.ts'
 import { unlessSilent } from '../silence.ts'
 import { messageOf } from './message.ts'
 import { valuesOf } from './sealed-values.ts'
@@ -22,6 +25,8 @@ interface Parts {
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   /** Pause after the first failed try; doubles up to an hour. ms */
   retryMs?: number
+  /** A slower mail server is tried again. ms */
+  longestMs?: number
 }
 
 /** A try may be taken over by another process after this: its own has died. ms */
@@ -47,32 +52,46 @@ const forgotten = { values: {}, sealed: null }
 
 const problemOf = (error: unknown) => String(error instanceof Error ? error.message : error).slice(0, 500)
 
+/** The mails that are due, each reserved for this process until the try is over. */
+function takeDue(db: Db, most: number): Promise<Waiting[]> {
+  const due = db
+    .select({ id: mail.id })
+    .from(mail)
+    .where(and(lte(mail.dueAt, sql`now()`), isNull(mail.sentAt), isNull(mail.givenUpAt)))
+    .orderBy(mail.dueAt)
+    .limit(most)
+    .for('update', { skipLocked: true })
+  return db
+    .update(mail)
+    .set({ tries: sql`${mail.tries} + 1`, dueAt: sql`now() + ${LONGEST_TRY_MS} * interval '1 ms'` })
+    .where(inArray(mail.id, due))
+    .returning()
+}
+
+/** Deletes sent and failed mails after a while, once an hour. */
+function forgetting(db: Db): () => Promise<void> {
+  let forgottenAt = 0
+  return async () => {
+    if (Date.now() - forgottenAt < FORGET_EVERY_MS) return
+    const before = new Date(Date.now() - KEPT_MS)
+    await db.delete(mail).where(or(lt(mail.sentAt, before), lt(mail.givenUpAt, before)))
+    forgottenAt = Date.now()
+  }
+}
+
 /**
  * Sends the mails that transactions queued: at once when told of one, each by one process, retried with growing pauses
  * until the mail server takes it or it is no longer useful.
  */
-export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { stop(): Promise<void> } {
+export function startMail(parts: Parts): { stop(): Promise<void> } {
+  const { config, store, log, retryMs = RETRY_MS, longestMs = LONGEST_TRY_MS / 2 } = parts
   const transport = openTransport(config)
   const db = store.scoped(SYSTEM)
+  const handedOver = createHandedOver(() => working.signal)
   log.info({ to: transport.to }, config.smtpUrl ? 'mails go out' : 'without SMTP_URL mails are written to')
 
-  /** The mails that are due, each reserved for this process until the try is over. */
-  async function take(): Promise<Waiting[]> {
-    const due = db
-      .select({ id: mail.id })
-      .from(mail)
-      .where(and(lte(mail.dueAt, sql`now()`), isNull(mail.sentAt), isNull(mail.givenUpAt)))
-      .orderBy(mail.dueAt)
-      .limit(AT_ONCE)
-      .for('update', { skipLocked: true })
-    return db
-      .update(mail)
-      .set({ tries: sql`${mail.tries} + 1`, dueAt: sql`now() + ${LONGEST_TRY_MS} * interval '1 ms'` })
-      .where(inArray(mail.id, due))
-      .returning()
-  }
-
   async function deliver(waiting: Waiting): Promise<void> {
+    if (handedOver.has(waiting.id)) return noteSent(waiting.id)
     const values = valuesOf(waiting, config.appSecret)
     if (!values) return giveUp(waiting, new Error('sealed with another APP_SECRET'))
     try {
@@ -80,15 +99,18 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
       const attachments = await attachmentsOf(waiting)
       await transport.send(
         { ...messageOf({ ...waiting, values }, { from, publicUrl }), attachments },
-        AbortSignal.any([working.signal, AbortSignal.timeout(LONGEST_TRY_MS / 2)]),
+        AbortSignal.any([working.signal, AbortSignal.timeout(longestMs)]),
       )
     } catch (error) {
       return working.signal.aborted ? giveBack(waiting) : note(waiting, error)
     }
     delivered.inc()
-    await settle(waiting.id, { ...forgotten, sentAt: sql`now()`, problem: null })
+    await noteSent(waiting.id)
     log.info({ id: waiting.id, template: waiting.template, to: transport.to }, 'mail sent')
   }
+
+  const noteSent = (id: string) =>
+    handedOver.note(id, () => settle(id, { ...forgotten, sentAt: sql`now()`, problem: null }))
 
   /** The attached file. Rejects if it is gone: the mail would be pointless without it. */
   async function attachmentsOf({ fileId }: Waiting): Promise<SendMailOptions['attachments']> {
@@ -123,19 +145,21 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
     if (pause < POLL_MS) setTimeout(working.wake, pause).unref()
   }
 
-  let forgottenAt = 0
-  async function forgetOld(): Promise<void> {
-    if (Date.now() - forgottenAt < FORGET_EVERY_MS) return
-    const before = new Date(Date.now() - KEPT_MS)
-    await db.delete(mail).where(or(lt(mail.sentAt, before), lt(mail.givenUpAt, before)))
-    forgottenAt = Date.now()
-  }
+  const forgetOld = forgetting(db)
+  const sending = openWindow<Waiting>({
+    most: AT_ONCE,
+    work: deliver,
+    ended(error) {
+      if (error !== undefined && !working.signal.aborted) roundFailed(log, 'mails', error)
+      working.wake()
+    },
+  })
 
   async function round(): Promise<boolean> {
-    const waiting = await take()
-    await Promise.all(waiting.map(deliver))
-    if (waiting.length === AT_ONCE) return true
-    await forgetOld()
+    if (sending.room() === 0) return false
+    const waiting = await takeDue(db, sending.room())
+    for (const each of waiting) sending.begin(each)
+    if (waiting.length === 0) await forgetOld()
     return false
   }
 
@@ -150,6 +174,7 @@ export function startMail({ config, store, log, retryMs = RETRY_MS }: Parts): { 
   return {
     async stop() {
       await working.stop()
+      await sending.settled()
       transport.close()
     },
   }

@@ -54,6 +54,8 @@ export const templates = {
   customerDisabledBecause: { opens: paths.login },
   /** name, says (the gravest), level, count, zone; lines: the messages, one a line */
   notices: { opens: paths.messages },
+  /** name, token */
+  wayProof: { opens: ({ token }) => hrefOf(paths.reached, { token }) },
   /** name, company, reason */
   applicationRefused: { opens: paths.register },
 } satisfies Record<string, Template>

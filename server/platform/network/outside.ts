@@ -41,8 +41,13 @@ export function isAllowed(ip: string, networks: Networks): boolean {
 export function isOutside(ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false
   const address = ipaddr.process(ip)
-  return address.range() === 'unicast' && !isOwn(ip)
+  return address.range() === 'unicast' && !isCompatible(address) && !isOwn(ip)
 }
+
+const COMPATIBLE = ipaddr.parseCIDR('::/96') as [ipaddr.IPv6, number]
+/** An IPv4 address written as IPv6 the old way, `::7f00:1`. */
+const isCompatible = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address instanceof ipaddr.IPv6 && address.match(COMPATIBLE)
 
 /** Whether a valid IP address is one of this machine's. */
 export function isOwn(ip: string): boolean {

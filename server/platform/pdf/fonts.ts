@@ -8,6 +8,8 @@ export type Weight = keyof typeof weights
 
 /** Parts of the font: Latin letters and some 7,700 Chinese characters, then what names in other alphabets need. */
 const parts = ['chinese-simplified', 'latin-ext', 'vietnamese', 'cyrillic'] as const
+/** Another font, under the OFL, for the rare characters of names of people and places: some 32,000, of any weight. */
+const rare = { package: '@fontsource/lxgw-wenkai', file: 'lxgw-wenkai-latin-500' }
 
 export interface Font {
   name: string
@@ -21,34 +23,52 @@ const unpacked = new Map<string, Font>()
 
 /** The parts of the font in the order they are searched for a character; each is read on first use. */
 export function* fontsOf(weight: Weight): Generator<Font> {
-  for (const part of parts) {
-    const name = `${part}-${weights[weight]}`
-    const font = unpacked.get(name) ?? read(name)
-    unpacked.set(name, font)
-    yield font
-  }
+  for (const part of parts)
+    yield once(
+      `${part}-${weights[weight]}`,
+      `@fontsource/noto-sans-sc/files/noto-sans-sc-${part}-${weights[weight]}`,
+    )
+  yield once(rare.file, `${rare.package}/files/${rare.file}`)
 }
 
-function read(name: string): Font {
-  const path = import.meta.resolve(`@fontsource/noto-sans-sc/files/noto-sans-sc-${name}-normal.woff`)
+function once(name: string, file: string): Font {
+  const font = unpacked.get(name) ?? read(name, file)
+  unpacked.set(name, font)
+  return font
+}
+
+function read(name: string, of: string): Font {
+  const path = import.meta.resolve(`${of}-normal.woff`)
   const { file, tables } = unpackWoff(readFileSync(fileURLToPath(path)))
   return { name, file, signs: signsIn(tables.get('cmap') ?? Buffer.alloc(0)) }
 }
 
-/** Code points of a `cmap` table, from its basic plane segments (format 4), which every font has. */
+/** Code points of a `cmap` table: segments of the basic plane (format 4), which every font has, and groups of all (12). */
 function signsIn(cmap: Buffer): Set<number> {
   const signs = new Set<number>()
   for (let i = 0; i < cmap.readUInt16BE(2); i++) {
     const at = cmap.readUInt32BE(8 + i * 8)
-    if (cmap.readUInt16BE(at) !== 4) continue
-    const size = cmap.readUInt16BE(at + 6)
-    for (let segment = 0; segment < size; segment += 2) {
-      const last = cmap.readUInt16BE(at + 14 + segment)
-      const first = cmap.readUInt16BE(at + 16 + size + segment)
-      for (let sign = first; sign <= last && sign < 0xff_ff; sign++) signs.add(sign)
-    }
+    const format = cmap.readUInt16BE(at)
+    if (format === 4) addSegments(cmap, at, signs)
+    if (format === 12) addGroups(cmap, at, signs)
   }
   return signs
+}
+
+function addSegments(cmap: Buffer, at: number, signs: Set<number>): void {
+  const size = cmap.readUInt16BE(at + 6)
+  for (let segment = 0; segment < size; segment += 2) {
+    const last = cmap.readUInt16BE(at + 14 + segment)
+    const first = cmap.readUInt16BE(at + 16 + size + segment)
+    for (let sign = first; sign <= last && sign < 0xff_ff; sign++) signs.add(sign)
+  }
+}
+
+function addGroups(cmap: Buffer, at: number, signs: Set<number>): void {
+  for (let group = 0; group < cmap.readUInt32BE(at + 12); group++) {
+    const [first, last] = [16, 20].map(from => cmap.readUInt32BE(at + from + group * 12)) as [number, number]
+    for (let sign = first; sign <= last; sign++) signs.add(sign)
+  }
 }
 
 /** Bytes of the headers and of one directory entry, in WOFF 1.0 and in the TrueType file inside. */

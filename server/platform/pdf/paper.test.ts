@@ -6,13 +6,15 @@ import { expect, test } from 'vitest'
 import { page as sheet, writePaper } from './paper.ts'
 
 /** A paper with these lines: the text a reader finds in it, and the numbers of the drawn glyphs. */
-async function written(lines: readonly string[]) {
+async function written(lines: readonly string[], width?: number) {
   const folder = await mkdtemp(join(tmpdir(), 'smart-farm-paper-'))
   const path = join(folder, 'paper.pdf')
   try {
     await writePaper(path, { title: 'Names', language: 'en-US', made: '' }, async paper => {
       paper.addPage()
-      for (const [i, line] of lines.entries()) paper.write(line, sheet.left, 40 + i * 20)
+      for (const [i, line] of lines.entries())
+        if (width) paper.paragraph(line, sheet.left, 40 + i * 20, { width })
+        else paper.write(line, sheet.left, 40 + i * 20)
     })
     const document = await getDocumentProxy(new Uint8Array(await readFile(path)))
     const { OPS } = await getResolvedPDFJS()
@@ -37,8 +39,21 @@ test('names in other alphabets are written with glyphs of the font', async () =>
   expect(codes.length).toBeGreaterThan(60)
 })
 
-test('a character that the font lacks is written without its accents, as what it stands for, or as unknown', async () => {
-  const { text, codes } = await written(['①Ⅲ ≥ 5 ℃', 'Łódź, Iğdır', 'مزرعة 🐔'])
-  for (const line of ['1III >= 5 °C', 'Lódz, Igdir', '????? ?']) expect(text).toContain(line)
+test('rare characters of names are written as they are: 𠮷 and 㐂, and the letters of Europe', async () => {
+  const lines = ['𠮷野家 㐂 䶮 𬭎', 'ñ ß Łódź Iğdır ő', 'Щёлково Київ']
+  const { text, codes } = await written(lines)
+  for (const line of lines) expect(text).toContain(line)
+  expect(codes).not.toContain(BOX)
+})
+
+test('a long name of rare characters is broken between them, never inside of one', async () => {
+  const { text } = await written(['𠮷'.repeat(60)], 120)
+  expect(text.replaceAll(/\s/g, '')).toContain('𠮷'.repeat(60))
+  expect(text).not.toContain('?')
+})
+
+test('a character that the fonts lack is written as what it stands for, or as unknown', async () => {
+  const { text, codes } = await written(['①Ⅲ ≥ 5 ℃', 'مزرعة 🐔'])
+  for (const line of ['①Ⅲ >= 5 ℃', '????? ?']) expect(text).toContain(line)
   expect(codes).not.toContain(BOX)
 })

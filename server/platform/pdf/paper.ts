@@ -243,7 +243,8 @@ function paperOf(document: PDFKit.PDFDocument): Paper {
 
 /** Wraps a text to a width: breaks between words, between any two Chinese characters, and inside words that are too long. */
 function wrapped(text: string, width: number, measure: (text: string) => number): string[] {
-  const words = text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+|\s+/g) ?? []
+  const words =
+    text.match(/[\u2e80-\uffef\u{20000}-\u{3ffff}]|[^\s\u2e80-\uffef\u{20000}-\u{3ffff}]+|\s+/gu) ?? []
   const pieces = words.flatMap(word => (word.trim() !== '' && measure(word) > width ? [...word] : [word]))
   const lines: string[] = []
   let line = ''

@@ -8,9 +8,6 @@ const replaced: Readonly<Record<string, string>> = {
   '≥': '>=',
   '≤': '<=',
   '●': '•',
-  ł: 'l',
-  Ł: 'L',
-  ı: 'i',
 }
 const UNKNOWN = '?'
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asc, inArray, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
@@ -47,6 +48,9 @@ interface Changing<Item> {
 }
 
 type Values = Readonly<Record<string, unknown>>
+
+/** Rows compared before anything else of the server has its turn. */
+const AT_ONCE = 100
 
 /** Compares amounts in stored form, and omitted values as what they become. */
 export const plain = (value: unknown): string =>
@@ -108,7 +112,8 @@ export function changesOfRows<Item extends Known>(changing: Changing<Item>) {
   async function note(asked: Asked, rows: readonly Filled[]): Promise<void> {
     const known = rows.flatMap(({ draft }) => (draft.current as Item | undefined) ?? [])
     const shown = new Map((await read(asked, known)).map(row => [row.id, row]))
-    for (const { draft, form: filled } of rows) {
+    for (const [i, { draft, form: filled }] of rows.entries()) {
+      if (i % AT_ONCE === 0) await nextTurn()
       const { current, values } = draft
       const name = String(values[knownBy])
       if (!current) {

@@ -182,11 +182,11 @@ function columnsFor([name, field]: [string, Field]): (ImportColumn & ExportColum
 }
 
 /** The bounds of a field and its meaning; a choice lists its values by itself. */
-function helpFor(field: Field, language: Language): string {
+export function helpFor(field: Field, language: Language): string {
   const bounds = boundsOf(field, language)
   const hint = (field.inFile ?? field.hint)?.[language]
-  if (field.kind === 'choice' || field.kind === 'choices' || !bounds) return ''
-  return hint ? `${bounds}${language === 'zh-CN' ? '。' : '. '}${hint}` : bounds
+  if (field.kind === 'choice' || field.kind === 'choices') return ''
+  return [bounds, hint].filter(Boolean).join(language === 'zh-CN' ? '。' : '. ')
 }
 
 function boundsOf(field: Field, language: Language): string {

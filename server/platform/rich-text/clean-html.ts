@@ -1,11 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
-import { callouts } from '#shared/rich-text.ts'
+import { callouts, figureSizes, MISSING, richTags } from '#shared/rich-text.ts'
 import type { NamedFiles } from '../files/people-files.ts'
-
-const ALLOWED = (
-  'h2 h3 h4 p br hr strong b em i u s sub sup ul ol li blockquote code pre a img figure figcaption ' +
-  'table thead tbody tr th td aside video'
-).split(' ')
 
 /** Pictures and videos are only our own files, stored by id without the address signed for an editor. */
 const OURS = /^\/files\/([0-9a-z]{20})(?:\?.*)?$/
@@ -29,26 +24,36 @@ const PLAYER = { controls: 'controls', preload: 'metadata' }
  */
 export const cleanHtml = (html: string): string =>
   sanitizeHtml(html, {
-    allowedTags: ALLOWED,
-    allowedAttributes: {
-      a: ['href', 'rel', 'target'],
-      img: ['src', 'alt'],
-      video: ['src', ...Object.keys(PLAYER)],
-      th: ['colspan', 'rowspan'],
-      td: ['colspan', 'rowspan'],
-      aside: ['data-callout'],
-    },
+    allowedTags: Object.keys(richTags),
+    allowedAttributes: Object.fromEntries(
+      Object.entries(richTags).map(([tag, attributes]) => [tag, [...attributes]]),
+    ),
     allowedSchemes: ['https', 'http', 'mailto', 'tel'],
     allowProtocolRelative: false,
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'xmp', 'iframe', 'noembed'],
     transformTags: {
       h1: 'h2',
+      h5: 'h4',
+      h6: 'h4',
+      b: 'strong',
+      i: 'em',
+      strike: 's',
+      del: 's',
+      ins: 'u',
+      ol: (tagName, { start = '' }) => {
+        const attribs: Attributes = /^\d{1,4}$/.test(start) ? { start } : {}
+        return { tagName, attribs }
+      },
+      figure: (tagName, { 'data-size': size = '' }) => ({
+        tagName,
+        attribs: { 'data-size': figureSizes.find(each => each === size) ?? 'whole' },
+      }),
       a: (tagName, { href = '' }) => ({ tagName, attribs: linkTo(href) }),
       img: (tagName, { src = '', alt = '' }) => ({ tagName, attribs: fileOf(src, { alt }) }),
       video: (tagName, { src = '' }) => ({ tagName, attribs: fileOf(src, PLAYER) }),
       aside: (tagName, { 'data-callout': kind = '' }) => ({
         tagName,
-        attribs: { 'data-callout': callouts.find(each => each === kind) ?? 'note' },
+        attribs: { 'data-callout': [...callouts, MISSING].find(each => each === kind) ?? 'note' },
       }),
     },
     exclusiveFilter: ({ tag, attribs }) => (tag === 'img' || tag === 'video') && !attribs.src,

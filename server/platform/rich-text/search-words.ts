@@ -23,14 +23,36 @@ export function searchWords(text: string): SQL<string> {
   return sql<string>`array_to_tsvector(${sql.param([...found].slice(0, MOST))}::text[])`
 }
 
-/** The query for such a value: everything that was typed, words by prefix. Punctuation alone finds nothing. */
-export function searchFor(typed: string): SQL<string> {
+/** What people wrap what they look for in. */
+const ASKING = /请问|怎么(办|回事|样)?|怎样|为什么|是?什么|如何/gu
+
+/** What is looked for: without the words of asking, and a figure apart from its unit (`20ppm`). */
+export const plainly = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replace(/[?!。，、\s]+/gu, ' ')
+    .trim()
+    .replace(ASKING, ' ')
+    .trim()
+    .replace(/[吗呢吧啊呀了]+$/u, '')
+    .replace(/(?<![\p{L}\d])(\d+(?:\.\d+)?)(\p{L}+)/gu, '$1 $2')
+
+const everyWordOf = (typed: string): string => {
   const { signs, words } = partsOf(typed)
-  const asked = [
+  return [
     ...words.map(word => `'${word}':*`),
     ...signs.flatMap(each => (each.length === 1 ? [each] : pairsOf(each))).map(pair => `'${pair}'`),
-  ]
-  return sql<string>`${asked.join(' & ')}::tsquery`
+  ].join(' & ')
+}
+
+/**
+ * The query for such a value: everything that was typed, words by prefix, or the same in other words; with or without the
+ * words of asking. Punctuation alone finds nothing.
+ */
+export function searchFor(typed: string): SQL<string> {
+  const plain = plainly(typed)
+  return sql<string>`(${everyWordOf(typed)}::tsquery || ${everyWordOf(plain)}::tsquery
+    || other_words_query(${typed}) || other_words_query(${plain}))`
 }
 
 /** Words that nearly every question contains and that identify no text. */
@@ -51,13 +73,17 @@ export interface Wanted {
   least: number
 }
 
-/** Texts similar to a question contain a third of its words. Null if the question has no meaningful word. */
+/** A question so short need share only one word with a text. */
+const FEW_WORDS = 5
+
+/** Texts similar to a question contain a third of its words, one of a few. Null if it has no meaningful word. */
 export function wantedBy(typed: string): Wanted | null {
-  const { signs, words: written } = partsOf(typed)
+  const { signs, words: written } = partsOf(plainly(typed))
   const asked = [
     ...written.filter(word => word.length > 2 && !EMPTY_WORDS.has(word)),
     ...signs.flatMap(pairsOf).filter(pair => !EMPTY_PAIRS.has(pair)),
   ]
   const words = [...new Set(asked)].slice(0, MOST_ASKED)
-  return words.length === 0 ? null : { words, least: Math.ceil(words.length / 3) }
+  if (words.length === 0) return null
+  return { words, least: words.length <= FEW_WORDS ? 1 : Math.ceil(words.length / 3) }
 }

@@ -1,7 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Kinds of stored secrets; each has its own key. */
-export type SecretKind = 'id card number' | 'second factor' | 'mail' | 'camera password' | 'webhook secret'
+export type SecretKind =
+  | 'id card number'
+  | 'second factor'
+  | 'mail'
+  | 'camera password'
+  | 'webhook secret'
+  | 'signing key'
 
 export interface SealedFor {
   appSecret: string

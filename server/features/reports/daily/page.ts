@@ -1,8 +1,9 @@
 import { dateOf } from '#shared/dates.ts'
+import { breedSays } from '#shared/flock-figures/standard.ts'
 import { weekOf } from '#shared/flock-figures/weeks.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
-import { standardOf } from '#shared/standards/standards.ts'
 import type { Reader } from '#shared/units.ts'
+import { ownStandardOf } from '../../../farm/flocks/flocks.queries.ts'
 import type { Paper } from '../../../platform/pdf/paper.ts'
 import { drawHead, drawTiles, sayer } from '../../../platform/pdf/parts.ts'
 import { drawCharts } from './charts.ts'
@@ -36,7 +37,7 @@ function headOf({ daily: { house, day, isToday, flock }, reader: { language }, t
       dailyTitle[language],
       house.customerName ?? house.officeName,
       houseTypeNames[house.type][language],
-      ofDay?.breed ? standardOf(ofDay.breed).name : flock?.found.row.breed,
+      flock && breedSays({ breed: flock.found.row.breed, standard: ownStandardOf(flock.found) }),
       flock?.found.row.number,
       ofDay && t(words.day, { day: String(ofDay.dayAge), week: String(weekOf(ofDay.age)) }),
       !flock && t(words.empty),

@@ -21,8 +21,8 @@ export interface Receiver {
   knows(name: string, secret: string): void
   /** Everything received, oldest first, accepted or not. */
   got: Got[]
-  /** Answers it gives instead of accepting, one after the other. */
-  answers: (number | { status: number; headers: Record<string, string> })[]
+  /** Answers it gives instead of accepting, one after the other; 'nothing' leaves the sender waiting. */
+  answers: (number | 'nothing' | { status: number; headers: Record<string, string> })[]
   stop(): Promise<void>
 }
 
@@ -45,6 +45,7 @@ export async function startReceiver(): Promise<Receiver> {
     const isSigned = secrets.has(path) && signature === `v1,${right}`
     got.push({ path, id: String(id), timestamp: String(timestamp), isSigned, message: JSON.parse(body) })
     const answer = answers.shift() ?? 200
+    if (answer === 'nothing') return
     const { status, headers } = typeof answer === 'number' ? { status: answer, headers: {} } : answer
     response.writeHead(status, headers).end('thank you')
   }

@@ -1,0 +1,73 @@
+import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { type FeedDay, type FeedLine, feedDays } from '#shared/feed-book.ts'
+import type { Currency } from '#shared/money.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import { feedEntry } from '../../platform/database/tables/house-entries.ts'
+
+type StoredLine = Pick<typeof feedEntry.$inferSelect, 'day' | 'kind' | 'amountKg' | 'tonnePrice' | 'currency'>
+
+/** A stored line with its price in one currency; a price in another counts as unknown. */
+export const lineOf = (
+  { day, kind, amountKg, tonnePrice, currency }: StoredLine,
+  wanted: Currency | null,
+): FeedLine => ({
+  day,
+  kind,
+  kg: amountKg,
+  price: tonnePrice !== null && wanted !== null && currency === wanted ? Number(tonnePrice) : null,
+})
+
+/** The lines of a house's feed book in the order of days. */
+export const linesOf = (db: Db, houseId: string) =>
+  db
+    .select()
+    .from(feedEntry)
+    .where(eq(feedEntry.houseId, houseId))
+    .orderBy(asc(feedEntry.day), asc(feedEntry.createdAt))
+
+/** kg of feed recorded in houses from a day on, by house and day; males' feed included. */
+export async function fedIn(
+  db: Db,
+  houseIds: readonly string[],
+  from: string,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  const rows = await db
+    .select({
+      houseId: flock.houseId,
+      day: flockRecord.day,
+      kg: sql<number>`sum(coalesce(${flockRecord.feed}, 0) + coalesce(${flockRecord.feedMales}, 0))::float8`,
+    })
+    .from(flockRecord)
+    .innerJoin(flock, eq(flock.id, flockRecord.flockId))
+    .where(
+      and(
+        inArray(flock.houseId, [...houseIds]),
+        isNull(flock.deletedAt),
+        gte(flockRecord.day, from),
+        sql`(${flockRecord.feed} is not null or ${flockRecord.feedMales} is not null)`,
+      ),
+    )
+    .groupBy(flock.houseId, flockRecord.day)
+  return new Map(
+    [...Map.groupBy(rows, ({ houseId }) => houseId)].map(([houseId, days]) => [
+      houseId,
+      new Map(days.map(({ day, kg }) => [day, kg])),
+    ]),
+  )
+}
+
+/** A house's book day by day up to `to`, with its lines; priced in one currency. */
+export async function bookOf(
+  db: Db,
+  houseId: string,
+  to: string,
+  currency: Currency | null = null,
+): Promise<{ lines: Awaited<ReturnType<typeof linesOf>>; days: FeedDay[] }> {
+  const lines = await linesOf(db, houseId)
+  const from = lines[0]?.day
+  if (from === undefined) return { lines, days: [] }
+  const fed = (await fedIn(db, [houseId], from)).get(houseId) ?? new Map<string, number>()
+  const told = lines.map(line => lineOf(line, currency))
+  return { lines, days: feedDays(told, fed, to) }
+}
