@@ -17,7 +17,8 @@ const PATIENT = {
 }
 
 /**
- * `unit` is pure and takes milliseconds; `server` brings its own PostgreSQL; `durability` kills a real server. `web` draws
+ * `unit` is pure and takes milliseconds; `server` brings its own PostgreSQL; `gateway` joins real Modbus devices to a real
+ * server; `durability` kills a real server. `web` draws
  * components in a real browser. Files of the first two share a process, and with it the loaded program: none may keep
  * anything in a module that another could meet.
  */
@@ -35,10 +36,12 @@ export default defineConfig({
           include: [
             'shared/**/*.test.ts',
             'simulator/**/*.test.ts',
+            'gateway/**/*.test.ts',
             'tools/**/*.test.ts',
             'web/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
+          exclude: ['gateway/peers/**'],
         },
       },
       {
@@ -51,6 +54,16 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: ['server/**/durability.test.ts'],
           globalSetup: ['server/testing/postgres.setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'gateway',
+          ...PATIENT,
+          include: ['gateway/peers/**/*.test.ts'],
+          globalSetup: ['server/testing/postgres.setup.ts'],
+          // Each runs gateways, devices and a broker of its own.
+          fileParallelism: false,
         },
       },
       {

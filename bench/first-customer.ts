@@ -26,5 +26,5 @@ export async function startHouses({ server, farm }: Bench): Promise<Worker<LoadO
 /** A viewer of these houses' monitor, and the address of the first. */
 export function firstViewer({ farm }: Bench): { token: string; monitor: string } {
   const { token = '', houses = [] } = farm.customers[0] ?? {}
-  return { token, monitor: `/screen/index?house=${houses[0]?.id}` }
+  return { token, monitor: `/screen/index?houseId=${houses[0]?.id}` }
 }

@@ -36,22 +36,25 @@ export type Caller = ReturnType<typeof openCaller>
 /** A caller with persistent connections; answers the body. Rejects for anything but 200. */
 export function openCaller(token: string) {
   const agent = new Agent({ keepAlive: true })
-  return {
-    get: (url: string) =>
-      new Promise<string>((resolve, reject) => {
-        const sent = request(url, { agent, headers: { 'access-token': token } }, answer => {
-          const chunks: Buffer[] = []
-          answer.on('data', chunk => chunks.push(chunk))
-          answer.on('error', reject)
-          answer.on('end', () => {
-            const body = Buffer.concat(chunks).toString()
-            if (answer.statusCode === 200) resolve(body)
-            else reject(new Error(`${url} answered ${answer.statusCode}: ${body.slice(0, 300)}`))
-          })
+  const call = (method: 'GET' | 'PUT', url: string) =>
+    new Promise<string>((resolve, reject) => {
+      const sent = request(url, { agent, method, headers: { 'access-token': token } }, answer => {
+        const chunks: Buffer[] = []
+        answer.on('data', chunk => chunks.push(chunk))
+        answer.on('error', reject)
+        answer.on('end', () => {
+          const body = Buffer.concat(chunks).toString()
+          if (answer.statusCode === 200) resolve(body)
+          else reject(new Error(`${url} answered ${answer.statusCode}: ${body.slice(0, 300)}`))
         })
-        sent.on('error', reject)
-        sent.end()
-      }),
+      })
+      sent.on('error', reject)
+      sent.end()
+    })
+  return {
+    get: (url: string) => call('GET', url),
+    /** Without a body. */
+    put: (url: string) => call('PUT', url),
     close: () => agent.destroy(),
   }
 }

@@ -52,7 +52,7 @@ export function noteShown(): void {
   const metric = 'Climate/Temp/Avg'
   const shown: Shown = { ages: [], messages: 0 }
   let newest = 0
-  const house = () => new URLSearchParams(location.search).get('house')
+  const house = () => new URLSearchParams(location.search).get('houseId')
   const Plain = WebSocket
   globalThis.WebSocket = class extends Plain {
     constructor(url: string | URL, protocols?: string | string[]) {

@@ -32,6 +32,7 @@ import { outage } from './sections/outage.ts'
 import { overviews } from './sections/overviews.ts'
 import { settingChanges } from './sections/settings.ts'
 import { storage } from './sections/storage.ts'
+import { storm } from './sections/storm.ts'
 import { tabs } from './sections/tabs.ts'
 import { throttled } from './sections/throttled.ts'
 import { wall } from './sections/wall.ts'
@@ -62,6 +63,7 @@ const sections: Record<string, Section> = {
   analysis: lookingBack,
   overviews,
   outage,
+  storm,
   alarms,
   cameras,
   fleet,

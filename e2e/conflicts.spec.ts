@@ -9,6 +9,8 @@ import { cameraChannels, cameras } from '#shared/contracts/cameras.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { departments } from '#shared/contracts/departments.ts'
 import { devices } from '#shared/contracts/devices.ts'
+import { feedBook } from '#shared/contracts/feed-book.ts'
+import { flockAccounts } from '#shared/contracts/flock-accounts.ts'
 import { flockMoves } from '#shared/contracts/flock-moves.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
@@ -16,13 +18,17 @@ import { goodCategories, goods } from '#shared/contracts/goods.ts'
 import { healthProgrammes } from '#shared/contracts/health-programmes.ts'
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { houses } from '#shared/contracts/houses.ts'
+import { hygiene } from '#shared/contracts/hygiene.ts'
 import { iotProducts } from '#shared/contracts/iot-products.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { overhaulItemsContract } from '#shared/contracts/overhaul-items.ts'
 import { overhaulPushes } from '#shared/contracts/overhaul-pushes.ts'
 import { personal } from '#shared/contracts/personal.ts'
+import { priceLists } from '#shared/contracts/price-lists.ts'
 import { reportSchedules } from '#shared/contracts/report-schedules.ts'
 import { roles } from '#shared/contracts/roles.ts'
+import { searchSynonyms } from '#shared/contracts/search-words.ts'
+import { seller } from '#shared/contracts/seller.ts'
 import { users } from '#shared/contracts/users.ts'
 import { webhooks } from '#shared/contracts/webhooks.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -148,6 +154,23 @@ const forms: FormOf[] = [
     at: '/mall/goods?id=',
     mine: { label: 'English summary', value: 'Mine', field: 'englishSummary' },
     theirs: { stock: 1_234 },
+  },
+  {
+    endpoint: priceLists.update,
+    get: priceLists.get,
+    row: ask =>
+      ask(priceLists.create, { body: { name: 'Of two buyers', percent: 5, buyers: [], lines: [] } }),
+    at: '/mall/goods/price-lists?id=',
+    mine: { label: 'Discount, percent', value: '7', field: 'percent', isNumber: true },
+    theirs: { untilOn: '2099-12-31' },
+  },
+  {
+    endpoint: searchSynonyms.update,
+    get: searchSynonyms.get,
+    row: ask => firstOf(ask, searchSynonyms.list, '湿帘'),
+    at: '/mall/goods?words=',
+    mine: { label: 'English words', value: 'cooling pad, mine', field: 'englishWords' },
+    theirs: { chineseWords: '湿帘、水帘、帘子' },
   },
   {
     endpoint: goodCategories.update,
@@ -319,6 +342,30 @@ const forms: FormOf[] = [
     theirs: { isGiven: true },
   },
   {
+    endpoint: feedBook.update,
+    get: feedBook.get,
+    row: async ask => {
+      const { id: houseId } = await firstOf(ask, houses.list, 'Rearing')
+      const body = { houseId, day: '2026-01-20', kind: 'delivery', amountKg: 9_000, isKnownShort: true }
+      return ask(feedBook.create, { body })
+    },
+    at: '/chicken-batch?part=feed&id=',
+    mine: { label: 'Supplier', value: 'Mine', field: 'supplier' },
+    theirs: { batch: 'Theirs' },
+  },
+  {
+    endpoint: hygiene.update,
+    get: hygiene.get,
+    row: async ask => {
+      const { id: houseId } = await firstOf(ask, houses.list, 'Rearing')
+      const body = { houseId, day: '2026-01-20', kind: 'disinfection', agent: 'Iodophor', place: 'house' }
+      return ask(hygiene.create, { body })
+    },
+    at: '/chicken-batch?part=hygiene&id=',
+    mine: { label: 'Disinfectant', value: 'Mine', field: 'agent' },
+    theirs: { note: 'Theirs' },
+  },
+  {
     endpoint: cameras.update,
     get: cameras.get,
     row: async ask => {
@@ -364,16 +411,21 @@ const forms: FormOf[] = [
 
 /**
  * Saved with a version, but not by a form of fields of their own: houses of a group are ticked in a list, a daily record
- * compares both versions on its page, a move is corrected from the list of a flock's moves, a report by mail belongs only to its
- * reader, a channel is edited as its camera is, and a clip is named in the alarm or beside its picture.
+ * compares both versions on its page, a move is corrected from the list of a flock's moves, an account has the version of its
+ * own beside the flock's figures, a report by mail belongs only to its reader, a channel is edited as its camera is, a clip is named in the alarm or beside its picture,
+ * terms and shipments are parts of an order that have its version, and there is one seller, edited on its page.
  */
 const others: Endpoint[] = [
   houseGroups.assign,
   flockRecords.create,
   flockMoves.update,
+  flockAccounts.update,
   reportSchedules.update,
   cameraChannels.update,
   cameraClips.update,
+  orders.terms,
+  orders.shipment,
+  seller.update,
 ]
 /** The same forms as those of the FAQ, made by the same functions. */
 const alike: Endpoint[] = [

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { paths } from '#shared/screens.ts'
 import { expect, expectAccessible, expectHeard, inEnglish, prefer, signIn, test } from './farm.ts'
 import { type Line, openLine } from './line.ts'
 
@@ -16,7 +17,7 @@ test.beforeEach(async ({ farm }) => {
 })
 test.afterEach(() => line.close())
 
-const bar = (page: Page) => page.getByText(/No connection since \d\d:\d\d/)
+const bar = (page: Page) => page.getByText(/No connection (to the server )?since \d\d:\d\d/)
 const formOf = (page: Page) => page.getByRole('dialog', { name: 'Register device' })
 const nameIn = (page: Page) => formOf(page).getByLabel('Name', { exact: true })
 
@@ -58,7 +59,11 @@ test('the network is cut for a minute: nothing looks like news, and everything c
   await expect.poll(() => Date.now() - before, { timeout: 30_000 }).toBeGreaterThan(60_000)
   await expect(bar(page)).toBeVisible()
   // After a minute, alarms that cannot arrive are worse than old figures, and the page says so.
-  await expect(page.getByRole('alert').filter({ hasText: 'Alarms cannot reach you here' })).toBeVisible({
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: /No connection to the server since \d\d:\d\d: alarms do not reach this screen/ }),
+  ).toBeVisible({
     timeout: 60_000,
   })
   await expectAccessible(page)
@@ -69,6 +74,26 @@ test('the network is cut for a minute: nothing looks like news, and everything c
   await expect(heard).toHaveText(/^Updated \d+s ago/, { timeout: 30_000 })
   await expect(figure).not.toHaveAttribute('data-stale')
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
+})
+
+test('a page opened without network opens by itself when the network is back', async ({
+  page,
+  farm,
+  problems,
+}) => {
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, { ...farm, url: line.url }, 'admin', '/deviceManage')
+  await inEnglish(page)
+  await expect(page.getByRole('button', { name: 'Register device' })).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(bar(page)).toBeVisible({ timeout: 60_000 })
+  await page.evaluate(to => history.pushState(null, '', to), paths.alarmRules)
+  await expect(page.getByText('This page could not be loaded')).toBeVisible({ timeout: 30_000 })
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: /Alarm rules/ })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('This page could not be loaded')).toBeHidden()
+  const others = problems.splice(0).filter(problem => !/^ChunkMissing/.test(problem))
+  expect(others.filter(problem => !expected.test(problem))).toEqual([])
 })
 
 test('a form filled in before and during a cut is still there afterwards', async ({

@@ -4,23 +4,16 @@ import type { Screen } from '#web/app/screen.ts'
 import { screens } from '#web/app/screens.ts'
 import english from '#web/layout/en-US.json' with { type: 'json' }
 import chinese from '#web/layout/zh-CN.json' with { type: 'json' }
-import { expect, expectAccessible, expectReadable, type Farm, farmTest } from './farm.ts'
-import { openPeople, type People } from './people.ts'
+import { expect, expectAccessible, expectReadable, type Farm } from './farm.ts'
+import { type People, peopleTest } from './people.ts'
 import { accessOf, grantsFor, kindNames, kindsOf, otherGrant } from './rights.ts'
+import { tooSmall } from './touch.ts'
 import { type Asked, devices, newVisitor, themes, type Visitor, widths } from './visitor.ts'
 
 /** Every row of the table is covered simply by being in it. */
 const words = { 'zh-CN': chinese, 'en-US': english }
 
-const test = farmTest.extend<object, { people: People; visitor: Visitor }>({
-  people: [
-    async ({ farm }, give) => {
-      const people = await openPeople(farm)
-      await give(people)
-      await people.leave()
-    },
-    { scope: 'worker' },
-  ],
+const test = peopleTest.extend<object, { visitor: Visitor }>({
   visitor: [
     async ({ browser, farm }, give) => {
       await give(await newVisitor(browser, farm.url, { theme: 'dark', language: 'en-US' }, widths.desk))
@@ -76,6 +69,11 @@ async function expectNoSidewaysScroll({ page }: Visitor): Promise<void> {
   expect(Math.max(...hidden)).toBe(0)
 }
 
+/** Everything that is pressed on a phone is as large as a thumb. */
+async function expectTouchable({ page }: Visitor, device: (typeof devices)[number]): Promise<void> {
+  if (device === 'phone') expect(await tooSmall(page)).toEqual([])
+}
+
 async function expectShown(visitor: Visitor, screen: Screen, kind: Kind): Promise<void> {
   // A page that changes its language reads again what the server words.
   await expectTitled(visitor, screen)
@@ -121,11 +119,13 @@ for (const [n, screen] of built.entries()) {
     await expectShown(visitor, screen, reader)
     // The rules take longer than the visit: once in each theme, language and width.
     await expectAccessible(visitor.page)
+    await expectTouchable(visitor, first.device)
     await visitor.turn('light')
     await visitor.read(then.language)
     await visitor.resize(then.device)
     await expectShown(visitor, screen, reader)
     await expectAccessible(visitor.page)
+    await expectTouchable(visitor, then.device)
     expect(visitor.problems).toEqual([])
   })
 

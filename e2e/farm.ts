@@ -49,6 +49,8 @@ export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
         WEBHOOK_NETWORKS: '127.0.0.0/8',
         // Recorders that call; from this machine only, as HOST is.
         SIP_PORT: '0',
+        WEBRTC_PORTS: '42600-42699',
+        WEBRTC_ADDRESS: '127.0.0.1',
         // Visitors name their own addresses.
         TRUST_PROXY: 'on',
       }

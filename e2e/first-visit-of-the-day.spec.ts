@@ -26,10 +26,10 @@ test('an engineer finds the farm to visit first, in English and on the phone in 
     const states = await round.getByRole('listitem').evaluateAll(all => all.map(each => each.dataset.state))
     expect(states.indexOf('emergency')).toBe(0)
     expect(states).toEqual(states.toSorted((one, other) => rank(one) - rank(other)))
-    await expect(round).toContainText('not shared')
+    await expect(round).toContainText('do not share')
     await expect(round).not.toContainText('Siam')
     await expectAccessible(page)
-    await line.getByRole('button').click()
+    await line.getByRole('link').click()
     await expect(page).toHaveURL(/\/house-alarm\?.*alarm=/)
     await expect(page.getByRole('heading', { name: /Power failure/ })).toBeVisible()
 
@@ -41,7 +41,7 @@ test('an engineer finds the farm to visit first, in English and on the phone in 
     const same = first.getByRole('listitem').filter({ hasText: '停电' }).filter({ hasText: 'House 2' })
     await expect(same).toHaveAttribute('data-state', 'emergency')
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await same.getByRole('button').tap()
+    await same.getByRole('link').tap()
     await expect(phone).toHaveURL(/\/house-alarm\?.*alarm=/)
   } finally {
     expect(await simulate(farm, '--fault', 'power', '--house', HOUSE, '--end')).toContain('Ended: power')

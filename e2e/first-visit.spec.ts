@@ -9,7 +9,7 @@ test('a farmer signs in with one tap, sees the farm, and goes into a live house'
   await page.waitForURL('**/dashboard/workplace')
   await page
     .getByRole('region', { name: 'Houses' })
-    .getByRole('button', { name: /House 1/ })
+    .getByRole('link', { name: /House 1/ })
     .click()
   await page.waitForURL('**/screen/index**')
   const figures = page.getByRole('region', { name: 'Key figures' }).first()

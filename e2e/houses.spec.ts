@@ -10,7 +10,7 @@ test('a farmer opens the monitor of a house from the overview: by its row, by ke
   await signIn(page, farm, 'linden', OVERVIEW)
   const row = page.getByRole('row', { name: /House 2/ })
   await row.getByText(/Broiler/).click({ force: true })
-  await expect(page).toHaveURL(/\/screen\/index\?house=/)
+  await expect(page).toHaveURL(/\/screen\/index\?houseId=/)
   await expect(page.getByRole('heading', { name: 'House 2' })).toBeVisible()
 
   await page.goto(`${farm.url}/chicken-home-manage`)
@@ -24,7 +24,7 @@ test('a farmer opens the monitor of a house from the overview: by its row, by ke
   await expect(page.getByRole('menuitem', { name: 'Reports' })).toBeVisible()
   await page.keyboard.press('Escape')
   await card.getByText(/Broiler/).click({ force: true })
-  await expect(page).toHaveURL(/\/screen\/index\?house=/)
+  await expect(page).toHaveURL(/\/screen\/index\?houseId=/)
 })
 
 test('staff are led to the controller of a house, and a new house takes only what its customer has', async ({

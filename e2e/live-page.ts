@@ -39,7 +39,8 @@ window.pictures = query.getAll('channel').map(channel => {
   }
   video.requestVideoFrameCallback(onFrame)
   const address = location.origin.replace('http', 'ws') + '/api/ws/live/' + channel + '/token'
-  picture.stop = play(video, async () => address, state => picture.states.push(state))
+  const choice = query.has('iphone') ? { able: { mp4: false, webrtc: true } } : { wanted: query.get('way') ?? 'auto' }
+  picture.stop = play(video, async () => ({ url: address, ways: WAYS }), state => picture.states.push(state), choice)
   return picture
 })
 </script>`
@@ -77,7 +78,10 @@ export async function serveLivePage(
     },
     worker: { format: 'es' },
   })
-  writeFileSync(join(folder, 'index.html'), HTML)
+  writeFileSync(
+    join(folder, 'index.html'),
+    HTML.replace('WAYS', JSON.stringify(engine.ways({ kind: 'rtsp' }))),
+  )
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://page').pathname
     try {
@@ -91,7 +95,7 @@ export async function serveLivePage(
   })
   const live = serveLive(server, {
     engine,
-    admit: async channel => ({ source: sourceOf(channel), onRevoked: () => () => {} }),
+    admit: async channel => ({ streamId: channel, source: sourceOf(channel), onRevoked: () => () => {} }),
   })
   const lines: Duplex[] = []
   server.on('upgrade', (_request, line) => lines.push(line))

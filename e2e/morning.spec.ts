@@ -25,7 +25,7 @@ test('an owner goes round the farm on the phone before breakfast, in Chinese', a
   const houses = page.getByRole('region', { name: '鸡舍', exact: true })
   // Other stories' houses come and go silently; those of the demonstration have a temperature.
   const first = houses
-    .getByRole('button')
+    .getByRole('link')
     .filter({ hasText: /日龄\D*\d+\.\d/ })
     .first()
   await expect(first).toBeVisible()
@@ -33,7 +33,7 @@ test('an owner goes round the farm on the phone before breakfast, in Chinese', a
 
   // Into the house, and back with the thumb.
   await first.click()
-  await expect(page).toHaveURL(/\/screen\/index\?house=/)
+  await expect(page).toHaveURL(/\/screen\/index\?houseId=/)
   await page.getByRole('navigation', { name: '快捷入口' }).getByRole('link', { name: '今日' }).click()
   await expect(page).toHaveURL(/\/dashboard\/workplace$/)
 
@@ -57,7 +57,7 @@ test('an owner goes round the farm on the phone before breakfast, in Chinese', a
     }).toPass({ timeout: 20_000 })
   const missing = todo.getByRole('listitem').filter({ hasText: '缺养殖记录' }).filter({ hasText: flock.name })
   await unfolded(() => expect(missing).toBeVisible({ timeout: 1_000 }))
-  await missing.getByRole('button', { name: /^记录/ }).click()
+  await missing.getByRole('link', { name: /^记录/ }).click()
   await expect(page).toHaveURL(new RegExp(`/chicken-batch\\?record=${flock.id}&day=`))
   await page.goBack()
 

@@ -125,7 +125,7 @@ test('a worker records the day in the house without network: it is saved, outliv
   await page.goto(`${farm.url}/chicken-batch`)
   await expect(page.getByRole('heading', { level: 1, name: '批次与养殖日志' })).toBeVisible()
   await openSeen(page, house)
-  await expect(page.getByRole('status').filter({ hasText: '无网络连接，以下为' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '无网络，显示的是' })).toBeVisible()
   await expect(page.getByRole('button', { name: '暂存在本机' })).toBeVisible()
   await expectAccessible(page)
   await fits(page)

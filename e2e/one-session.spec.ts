@@ -3,21 +3,13 @@ import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
 import type { Screen } from '#web/app/screen.ts'
 import { screens } from '#web/app/screens.ts'
 import { type StoryController, startController } from './controller.ts'
-import { expect, farmTest } from './farm.ts'
-import { openPeople, type People } from './people.ts'
+import { expect } from './farm.ts'
+import { peopleTest } from './people.ts'
 import { grantsFor, kindNames, kindsOf } from './rights.ts'
 import { devices, newVisitor, type Visitor, widths } from './visitor.ts'
 
 /** Faults that show only when going from screen to screen: by then the styles of all of them are loaded. */
-const test = farmTest.extend<object, { people: People; controller: StoryController }>({
-  people: [
-    async ({ farm }, give) => {
-      const people = await openPeople(farm)
-      await give(people)
-      await people.leave()
-    },
-    { scope: 'worker' },
-  ],
+const test = peopleTest.extend<object, { controller: StoryController }>({
   controller: [
     async ({ farm }, give) => {
       const controller = await startController(farm, 'STORY-SESSION', 'House of many alarms')
@@ -86,8 +78,9 @@ async function placesOfAlarms(
   await expect(page.locator(STEPS)).toHaveCount(6)
   await settled()
   const steps = await placesOf(page, STEPS)
-  await open(`/screen/index?house=${houseId}`)
-  await expect(page.locator(MONITOR_ALARMS)).toHaveCount(5)
+  await open(`/screen/index?houseId=${houseId}`)
+  // A power failure stands over what it explains: four of the five alarms are one line.
+  await expect(page.locator(MONITOR_ALARMS)).toHaveCount(2)
   await settled()
   return { steps, alarms: await placesOf(page, MONITOR_ALARMS) }
 }

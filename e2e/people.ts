@@ -4,7 +4,7 @@ import { AGENT, CUSTOMER, type Grant, type Kind, STAFF } from '#shared/permissio
 import { demoAgent, demoCustomers, demoProvider } from '../server/demo/seed/demo-farms.ts'
 import { hashToken } from '../server/platform/http/identify.ts'
 import { addPerson } from '../server/testing/person.ts'
-import type { Farm } from './farm.ts'
+import { type Farm, farmTest } from './farm.ts'
 
 /** People of the demonstration with the rights a story needs. */
 export interface People {
@@ -74,3 +74,15 @@ export async function openPeople({ server }: Farm): Promise<People> {
     leave: () => pool.end(),
   }
 }
+
+/** A test with people of its worker's demonstration. */
+export const peopleTest = farmTest.extend<object, { people: People }>({
+  people: [
+    async ({ farm }, give) => {
+      const people = await openPeople(farm)
+      await give(people)
+      await people.leave()
+    },
+    { scope: 'worker' },
+  ],
+})

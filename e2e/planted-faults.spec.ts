@@ -16,8 +16,8 @@ test('staff simulate a power failure: the owner sees it on the monitor, and it c
       .getByRole('button', { name: /House 2/ })
       .first()
       .click()
-    await expect(owner).toHaveURL(/house=/)
-    const houseId = new URL(owner.url()).searchParams.get('house') ?? ''
+    await expect(owner).toHaveURL(/houseId=/)
+    const houseId = new URL(owner.url()).searchParams.get('houseId') ?? ''
     const failure = owner
       .getByRole('region', { name: 'Active alarms' })
       .getByRole('listitem')

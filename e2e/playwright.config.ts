@@ -3,7 +3,12 @@ import { CHROMIUM_ARGS, ensureChromium } from '../tools/chromium.ts'
 
 /** No page lives long enough to repay compiling its program a second and third time. */
 const JAVASCRIPT = '--js-flags=--no-maglev --no-turbofan'
-const SCREEN_BY_SCREEN = ['every-screen.spec.ts', 'built-in-roles.spec.ts', 'one-session.spec.ts']
+const SCREEN_BY_SCREEN = [
+  'every-screen.spec.ts',
+  'claims.spec.ts',
+  'built-in-roles.spec.ts',
+  'one-session.spec.ts',
+]
 /** Stories that wait most of their time: for a cut to end, a restart, a reminder that is due, an alarm that is late. */
 const WAITING = [
   'connection.spec.ts',

@@ -98,7 +98,7 @@ test('a farmer turns push on: it shows an alarm once, leads to it in the open pa
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
-  await expect(page.getByText(/No connection since/)).toBeVisible()
+  await expect(page.getByText(/No connection since|has no network since/)).toBeVisible()
   await page.goto(`${farm.url}/api/admin/open/demo-accounts`)
   await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
   await context.setOffline(false)

@@ -89,7 +89,9 @@ test('a farmer applies for a trial, confirms the address from the mail, signs in
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('**/user/login')
   await page.getByRole('button', { name: 'Service Statement' }).click()
-  await expect(page.getByText('Readings, alarms, settings and flock records')).toBeVisible()
+  await expect(
+    page.getByText('Readings, alarms, settings, camera pictures and recordings, and flock records'),
+  ).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Close' }).click()
 

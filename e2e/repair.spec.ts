@@ -87,7 +87,16 @@ for (const [language, theme, width] of looks)
 
       const day = daysAfter(new Date().toISOString().slice(0, 10), 2)
       await take(engineer.page, theirs, repairSteps.plan.label[language], async asked => {
-        await asked.getByLabel(repairSteps.plan.fields.visitAt.label[language]).fill(`${day}T09:00`)
+        const visit = repairSteps.plan.fields.visitAt.label[language]
+        await asked.getByLabel(visit, { exact: true }).fill(day)
+        await asked
+          .getByLabel(
+            (language === 'en-US' ? components : chineseComponents).dayField.clockOf.replace(
+              '{{label}}',
+              visit,
+            ),
+          )
+          .fill('09:00')
         await asked.getByLabel(repairSteps.plan.fields.visitHours.label[language]).fill('2')
       })
       await expect(mine.getByText(repairSteps.plan.done[language]).first()).toBeVisible()

@@ -124,10 +124,10 @@ test('an administrator creates a role, and a user sees exactly that until it is 
   await asked.getByRole('button', { name: 'Save and remove' }).click()
   await expect(watching).toHaveURL(`${farm.url}/404`, { timeout: WITHIN })
   expect(await menuOf(watching)).toEqual(entriesFor(CUSTOMER, night))
-  // Handling alarms without exporting them: viewing and acting, no file.
+  // Handling alarms without exporting them: viewing, with their figures, and acting, no file.
   await menu.getByRole('link', { name: 'Alarms' }).click()
   await expect(watching.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible()
-  expect(await offered()).toEqual([])
+  expect(await offered()).toEqual(['Figures'])
   await people.leave()
 })
 

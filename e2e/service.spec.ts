@@ -128,6 +128,10 @@ for (const [language, width] of [
   })
 
 /** Word's clipboard: its own styles, a list as paragraphs with marks, a table, a picture, and things that would run. */
+const MISSING = {
+  'zh-CN': /张图片没有粘贴进来/,
+  'en-US': /pictures could not be taken from what was pasted/,
+}
 const WORD = (
   picture: string,
 ) => `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {mso-style-parent:""} --></style></head><body lang=EN-GB>
@@ -190,6 +194,16 @@ for (const language of ['zh-CN', 'en-US'] as const)
     await expect(field.locator('strong').first()).toHaveText('Stop')
     expect(await field.innerHTML()).not.toMatch(/mso|<o:|style="font|class="Mso/i)
     expect(await dangerIn(field)).toEqual([])
+    // Pictures of the page it came from could not be taken: their places wait to be filled or deleted.
+    const places = field.locator('[data-callout="missing"]')
+    await form.getByRole('button', { name: SAVE[language] }).click()
+    await expect(form.getByText(MISSING[language])).toBeVisible()
+    for (let left = await places.count(); left > 0; left--) {
+      await places.first().click()
+      await page.keyboard.press('Delete')
+      await expect(places).toHaveCount(left - 1)
+    }
+    await expect(form.getByText(MISSING[language])).toBeHidden()
     const video = richText[language].video
     const film = { name: 'fan.mp4', mimeType: 'video/mp4', buffer: videoOf(64) }
     const toolbar = form.getByRole('toolbar', { name: say.content.english })
@@ -239,6 +253,38 @@ for (const language of ['zh-CN', 'en-US'] as const)
     expect(reader.problems).toEqual([])
     await reader.leave()
     await reader.page.context().close()
+  })
+
+for (const language of ['zh-CN', 'en-US'] as const)
+  test(`a search in vain and an article that did not help both lead to a question in the same words: ${language}`, async ({
+    browser,
+    farm,
+  }) => {
+    const isChinese = language === 'zh-CN'
+    const say = { ...words[language], ...questionWords[language] }
+    const reader = await newVisitor(browser, farm.url, { theme: 'light', language }, widths.phone)
+    const { page } = reader
+    const token = await tokenOf(farm, isChinese ? 'worker' : 'linden')
+    const form = page.getByRole('dialog')
+    const text = form.getByLabel(questionFields.text.label[language])
+    const inVain = isChinese ? '风机轴承嗡嗡叫' : 'fan bearing hums zzz'
+    await reader.visit(`/device-maintain/common-problem?search=${encodeURIComponent(inVain)}`, token)
+    await expect(page.getByRole('heading', { name: say.nothing.nearest })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: say.ask }).click()
+    await expect(text).toHaveValue(`${inVain}\n`)
+
+    const title = isChinese ? '风机不转' : 'A fan does not run'
+    await reader.visit(`/device-maintain/common-problem?search=${encodeURIComponent(title)}`, token)
+    await page.getByRole('button', { name: title, exact: true }).click()
+    await page.getByRole('button', { name: say.no, exact: true }).click()
+    await expect(page.getByText(say.unhelpful)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: say.ask }).click()
+    await expect(text).toHaveValue(`${say.about.replace('{{title}}', title)}\n`)
+    expect(reader.problems).toEqual([])
+    await reader.leave()
+    await page.context().close()
   })
 
 for (const language of ['zh-CN', 'en-US'] as const)

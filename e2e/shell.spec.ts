@@ -228,7 +228,7 @@ test('the palette opens a house, a device, a screen by a few letters', async ({ 
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search' }).fill('Rearing')
   await page.getByRole('option', { name: /Rearing house/ }).click()
-  await expect(page).toHaveURL(/screen\/index\?house=/)
+  await expect(page).toHaveURL(/screen\/index\?houseId=/)
 
   // Screens hidden from the menu are found too, if they ask for the house themselves.
   await page.keyboard.press('Control+k')
@@ -237,6 +237,44 @@ test('the palette opens a house, a device, a screen by a few letters', async ({ 
   await page.getByRole('combobox', { name: 'Search' }).fill('report')
   await page.getByRole('option', { name: /^Reports/ }).click()
   await expect(page).toHaveURL(`${farm.url}/deviceChart`)
+})
+
+test('with a customer on the phone, staff open an order by the beginning of its number and begin a new user by name', async ({
+  page,
+  farm,
+}) => {
+  await startAt(page, farm, 'admin', '/dashboard/workplace')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill('SO20')
+  const order = page.getByRole('option', { name: /^SO20\d{6}-\d{4}/ }).first()
+  const number = (await order.textContent())?.slice(0, 15) ?? ''
+  await order.click()
+  await expect(page).toHaveURL(/\/orderCenter\?id=/)
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(number)
+  // The menu makes room for what is docked.
+  await expect(page.locator('.shell')).toHaveAttribute('data-narrow')
+
+  await page.keyboard.press('Control+k')
+  for (const typed of ['增加用户', 'add user'])
+    await expect(async () => {
+      await page.getByRole('combobox', { name: 'Search' }).fill(typed)
+      await expect(page.getByRole('option', { name: 'New user' })).toBeVisible()
+    }).toPass()
+  await page.getByRole('option', { name: 'New user' }).click()
+  await expect(page).toHaveURL(/\/sysconfig\/user\?id=new/)
+})
+
+test('a question mark shows the keys, unless it is typed', async ({ page, farm }) => {
+  await startAt(page, farm, 'engineer', '/deviceManage')
+  await page.locator('.search-field input').fill('?')
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  await page.getByRole('heading', { name: 'Device management' }).click()
+  await expect(keys).toBeHidden()
+  await page.keyboard.press('?')
+  await expect(keys).toContainText('Search pages, houses, numbers and actions')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
 })
 
 test.describe('for who did not ask for less motion', () => {

@@ -36,7 +36,7 @@ test('a farmer binds a second controller: each shows its own values, and its ala
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(form).toBeHidden()
 
-    await page.goto(`${farm.url}/screen/index?house=${encodeURIComponent(controller.house.id)}`)
+    await page.goto(`${farm.url}/screen/index?houseId=${encodeURIComponent(controller.house.id)}`)
     await expect(page.getByRole('heading', { name: HOUSE })).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'High temperature' })).toContainText(SECOND)
     await expect(temperature(page)).toContainText(/^2[12]/)

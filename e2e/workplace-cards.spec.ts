@@ -71,7 +71,7 @@ test('a farm that stops sharing is out of the workplace and of the data screen w
   if (!workplace || !screen) throw new Error('There are two pages')
   const round = workplace.getByRole('region', { name: 'Where to look first' }).locator('.caption').first()
   const farms = screen.locator('.wall-totals > div').first()
-  await expect(round).toContainText('not shared')
+  await expect(round).toContainText('do not share')
   await expect(farms).toContainText('not share')
   const [before, totals] = [await round.textContent(), await farms.textContent()]
 

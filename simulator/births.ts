@@ -1,4 +1,4 @@
-import { bookkeeping } from '#shared/signals.ts'
+import { nodeBirth, nodeMetric } from '#shared/node-birth.ts'
 import type { Metric } from '#shared/sparkplug/types.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import type { Return } from '#shared/temporary-settings.ts'
@@ -17,12 +17,8 @@ export function deathMetrics(bdSeq: number): Metric[] {
 }
 
 /** A gateway's report of its signal, dBm. */
-export const signalMetric = (signal: number, now: number): Metric => ({
-  name: 'Node Info/Signal',
-  datatype: bookkeeping['Node Info/Signal'],
-  timestamp: now,
-  value: signal,
-})
+export const signalMetric = (signal: number, now: number): Metric =>
+  nodeMetric(now, 'Node Info/Signal', signal)
 
 interface NodeBirth {
   code: string
@@ -36,20 +32,9 @@ interface NodeBirth {
 
 /** Metrics of NBIRTH. */
 export function nodeBirthMetrics({ code, bdSeq, now, startedAt, signal }: NodeBirth): Metric[] {
-  const metric = (name: keyof typeof bookkeeping, value: Metric['value']): Metric => ({
-    name,
-    timestamp: now,
-    datatype: bookkeeping[name],
-    value,
-  })
   return [
-    metric('bdSeq', BigInt(bdSeq)),
-    metric('Node Control/Rebirth', false),
-    metric('Node Control/Replay From', null),
-    metric('Node Control/Replay To', null),
-    metric('Node Info/Serial', code),
-    metric('Node Info/Firmware', FIRMWARE),
-    metric('Node Info/Uptime', BigInt(Math.max(0, Math.round((now - startedAt) / 1000)))),
+    ...nodeBirth({ now, bdSeq, firmware: FIRMWARE, upForS: (now - startedAt) / 1_000 }),
+    nodeMetric(now, 'Node Info/Serial', code),
     signalMetric(signal, now),
   ]
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { type Order, readOrder } from '#shared/device-order.ts'
 import { commandResults } from '#shared/setting-changes.ts'
 import type { SettingValue } from '#shared/signals.ts'
-import { bookkeeping, isBookkeeping, settingByName } from '#shared/signals.ts'
-import type { Metric, MetricValue } from '#shared/sparkplug/types.ts'
-import { resolveValue } from '#shared/sparkplug/value.ts'
-import { type Return, Returns, readReturns } from '#shared/temporary-settings.ts'
+import type { Metric } from '#shared/sparkplug/types.ts'
+import { type Return, Returns } from '#shared/temporary-settings.ts'
 import { settingOfAlias } from './announced.ts'
 import type { CommandTrouble } from './faults.ts'
 import type { House } from './house-parts.ts'
@@ -53,16 +52,6 @@ export type DeskMemory = z.infer<typeof DeskMemory>
 
 /** answers kept in case commands come twice */
 const REMEMBERED = 100
-
-interface Order {
-  id: string
-  expectedVersion: bigint | undefined
-  expiresAt: number | undefined
-  revertAt: number | undefined
-  returns: Return[] | undefined
-  settings: Record<string, SettingValue>
-  unknown: string | undefined
-}
 
 /** The command desk of a house's controller, with what it remembers. */
 export function commandDesk(house: House, memory?: DeskMemory): CommandDesk {
@@ -120,7 +109,7 @@ export function commandDesk(house: House, memory?: DeskMemory): CommandDesk {
 
   return {
     execute(metrics, now) {
-      const order = readOrder(metrics)
+      const order = readOrder(metrics, settingOfAlias)
       const known = order.id === '' ? undefined : answered.get(order.id)
       if (known) return known
       const reply = carryOut(order, now)
@@ -163,48 +152,4 @@ export function commandDesk(house: House, memory?: DeskMemory): CommandDesk {
       for (const { at, value } of steps) values.set(at, { ...values.get(at), [name]: value })
     return [...values].map(([at, set]) => ({ at, values: set })).toSorted((a, b) => a.at - b.at)
   }
-}
-
-/** Sorts the metrics of a DCMD; the first that is neither command nor setting is reported as unknown. */
-function readOrder(metrics: readonly Metric[]): Order {
-  const order: Order = {
-    id: '',
-    expectedVersion: undefined,
-    expiresAt: undefined,
-    revertAt: undefined,
-    returns: undefined,
-    settings: {},
-    unknown: undefined,
-  }
-  for (const metric of metrics) {
-    const name = metric.name ?? settingOfAlias(metric.alias ?? -1) ?? `alias ${metric.alias ?? 'none'}`
-    if (isBookkeeping(name)) readSteering(order, name as keyof typeof bookkeeping, metric)
-    else readSetting(order, name, metric)
-  }
-  return order
-}
-
-function readSteering(order: Order, name: keyof typeof bookkeeping, metric: Metric): void {
-  const value = resolveValue(metric, bookkeeping[name])
-  if (name === 'Command/Id') order.id = String(value ?? '')
-  else if (name === 'Command/ExpectedVersion') order.expectedVersion = wholeOf(value)
-  else if (name === 'Command/ExpiresAt') order.expiresAt = timeOf(value)
-  else if (name === 'Command/RevertAt') order.revertAt = timeOf(value)
-  else if (name === 'Command/Returns') order.returns = readReturns(String(value ?? '')) ?? undefined
-  else if (name !== 'Command/User') order.unknown ??= name
-}
-
-const wholeOf = (value: MetricValue) =>
-  typeof value === 'bigint' || typeof value === 'number' ? BigInt(value) : undefined
-const timeOf = (value: MetricValue) =>
-  typeof value === 'bigint' || typeof value === 'number' ? Number(value) : undefined
-
-function readSetting(order: Order, name: string, metric: Metric): void {
-  const signal = settingByName(name)
-  const value = signal && resolveValue(metric, signal.datatype)
-  if (typeof value !== 'number' && typeof value !== 'boolean' && typeof value !== 'string') {
-    order.unknown ??= name
-    return
-  }
-  order.settings[name] = value
 }

@@ -11,7 +11,8 @@ import type { Figure } from '../figures.ts'
 import { FLEET_PASSWORD } from './fleet.ts'
 
 const GATEWAYS = 50
-const CONTROLLERS = 4
+/** Behind each gateway. */
+export const CONTROLLERS = 4
 const PEOPLE = 7
 const LOOK_MS = 20
 const PATIENCE_MS = 120_000
@@ -71,7 +72,12 @@ interface Connected {
 }
 
 /** Gateways with four controllers and a house for each; all ids begin with the name. */
-async function addGateways(pool: pg.Pool, officePath: string, name: string, size: number): Promise<void> {
+export async function addGateways(
+  pool: pg.Pool,
+  officePath: string,
+  name: string,
+  size: number,
+): Promise<void> {
   await pool.query(
     `insert into device (id, office_id, office_path, type, code, code_key, name, credential_hash)
      select $3 || n, id, path, 'gateway', $3 || n, $3 || n, $3 || n, $4
@@ -97,14 +103,19 @@ async function addGateways(pool: pg.Pool, officePath: string, name: string, size
   )
 }
 
-async function addPeople(pool: pg.Pool, officePath: string, name: string): Promise<void> {
+export async function addPeople(
+  pool: pg.Pool,
+  officePath: string,
+  name: string,
+  people = PEOPLE,
+): Promise<void> {
   const { rows } = await pool.query<{ id: string; path: string }>(
     'select id, path from office where path = $1',
     [officePath],
   )
   const [office] = rows
   if (!office) throw new Error('The customer is gone')
-  for (let n = 0; n < PEOPLE; n++) {
+  for (let n = 0; n < people; n++) {
     const { accountId } = await addPerson(drizzle(pool) as never, {
       office,
       kind: CUSTOMER,
@@ -115,7 +126,7 @@ async function addPeople(pool: pg.Pool, officePath: string, name: string): Promi
   }
 }
 
-async function connectAll(port: number, name: string, size: number): Promise<Connected[]> {
+export async function connectAll(port: number, name: string, size: number): Promise<Connected[]> {
   const all: Connected[] = []
   for (let n = 1; n <= size; n++) {
     const code = `${name}-${n}`
@@ -128,7 +139,7 @@ async function connectAll(port: number, name: string, size: number): Promise<Con
   return all
 }
 
-async function fail({ peer, code }: Connected): Promise<void> {
+export async function fail({ peer, code }: Connected): Promise<void> {
   for (let c = 1; c <= CONTROLLERS; c++) await peer.data(`${code}-${c}`, [{ ...POWER, value: true }])
 }
 

@@ -1,0 +1,330 @@
+// The SIP side of call-gateway.mjs: calls through any trunk (RFC 3261 over UDP), the sound by RTP as G.711 µ-law, keys by RFC 4733 or
+// SIP INFO.
+import { createHash, randomBytes } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { lookup } from 'node:dns/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const token = () => randomBytes(8).toString('hex')
+const branch = () => `z9hG4bK${token()}`
+const md5 = text => createHash('md5').update(text).digest('hex')
+
+/** One sample as G.711 µ-law. */
+function muLaw(sample) {
+  const sign = sample < 0 ? 0x80 : 0
+  const level = Math.min(Math.abs(sample), 32_635) + 132
+  const exponent = Math.max(0, 31 - Math.clz32(level) - 7)
+  return ~(sign | (exponent << 4) | ((level >> (exponent + 3)) & 0x0f)) & 0xff
+}
+
+const short = {
+  v: 'via',
+  f: 'from',
+  t: 'to',
+  i: 'call-id',
+  m: 'contact',
+  c: 'content-type',
+  l: 'content-length',
+}
+
+function parse(packet) {
+  const [head, body = ''] = packet.toString('utf8').split(/\r\n\r\n(.*)/s)
+  const [first, ...lines] = head.split('\r\n')
+  const headers = lines.map(each => {
+    const colon = each.indexOf(':')
+    const name = each.slice(0, colon).trim().toLowerCase()
+    return [short[name] ?? name, each.slice(colon + 1).trim()]
+  })
+  const all = name => headers.filter(([key]) => key === name).map(([, value]) => value)
+  const [, status] = /^SIP\/2\.0 (\d{3})/.exec(first) ?? []
+  return {
+    method: first.split(' ')[0],
+    status: Number(status ?? 0),
+    all,
+    one: name => all(name)[0] ?? '',
+    body,
+  }
+}
+
+/** What we can play and hear; keys are events of the number 101. */
+const offer = (address, port) =>
+  [
+    'v=0',
+    `o=- ${Date.now()} 1 IN IP4 ${address}`,
+    's=-',
+    `c=IN IP4 ${address}`,
+    't=0 0',
+    `m=audio ${port} RTP/AVP 0 101`,
+    'a=rtpmap:0 PCMU/8000',
+    'a=rtpmap:101 telephone-event/8000',
+    'a=fmtp:101 0-15',
+    'a=ptime:20',
+    'a=sendrecv',
+    '',
+  ].join('\r\n')
+
+/** Sends a sound over and over in packets of 20 ms, and hears which keys are pressed. Returns what ends it. */
+function talk(rtp, sound, sdp, pressed) {
+  const host = /^c=IN IP4 (\S+)/m.exec(sdp)?.[1]
+  const port = Number(/^m=audio (\d+)/m.exec(sdp)?.[1])
+  // Some send under the number that they were offered, some under their own.
+  const events = [101, Number(/^a=rtpmap:(\d+) telephone-event/im.exec(sdp)?.[1] ?? 101)]
+  const source = randomBytes(4).readUInt32BE()
+  let sequence = 0
+  let at = 0
+  let next = performance.now()
+  const timer = setInterval(() => {
+    for (; next <= performance.now(); next += 20) {
+      const packet = Buffer.alloc(12 + 160)
+      packet[0] = 0x80
+      packet[1] = sequence === 0 ? 0x80 : 0
+      packet.writeUInt16BE(sequence++ & 0xffff, 2)
+      packet.writeUInt32BE(at >>> 0, 4)
+      packet.writeUInt32BE(source, 8)
+      for (let i = 0; i < 160; i++) packet[12 + i] = muLaw(sound[(at + i) % sound.length] ?? 0)
+      at += 160
+      if (host && port) rtp.send(packet, port, host)
+    }
+  }, 10)
+  rtp.on('message', packet => {
+    // The first byte of an event is its key.
+    if (packet.length >= 16 && events.includes(packet[1] & 0x7f) && packet[12] <= 9)
+      pressed(String(packet[12]))
+  })
+  return () => clearInterval(timer)
+}
+
+export class SipTrunk {
+  #socket = createSocket('udp4')
+  /** Requests of ours that wait for an answer, by branch; calls under way, by Call-ID. */
+  #waiting = new Map()
+  #calls = new Map()
+  #ready
+  #address
+
+  /**
+   * server: host or host:port. user, password: what the trunk gave you. from: the number that is shown. address, port: of this
+   * machine, where the trunk cannot guess them. ringsS, listensS: how long a phone rings, and how long a key is waited for. t1: ms
+   * until a request is sent again; more for a trunk that is far away.
+   */
+  constructor({ server, user, password, from, address, port, register, ringsS, listensS, keys, t1 = 500 }) {
+    const [host, serverPort = '5060'] = server.split(':')
+    Object.assign(this, {
+      server,
+      host,
+      serverPort: Number(serverPort),
+      user,
+      password,
+      ringsS,
+      listensS,
+      keys,
+      t1,
+    })
+    this.from = from || user || 'farm'
+    this.#ready = this.#open(address, Number(port ?? 0))
+    this.#socket.on('message', packet => this.#hear(parse(packet)))
+    if (register) void this.#ready.then(() => this.#register())
+  }
+
+  async #open(own, port) {
+    const { address } = await lookup(this.host, 4)
+    await new Promise(resolve => this.#socket.bind(port, resolve))
+    // The address by which the trunk sees this machine, if nothing is translated in between.
+    const probe = createSocket('udp4')
+    await new Promise(resolve => probe.connect(this.serverPort, address, resolve))
+    this.#address = own ?? probe.address().address
+    probe.close()
+    return address
+  }
+
+  async #send(text) {
+    this.#socket.send(text, this.serverPort, await this.#ready)
+  }
+
+  #hear(message) {
+    if (message.status > 0) {
+      // The answer to a CANCEL has the branch of its INVITE.
+      const [, at] = /branch=([^;,\s]+)/.exec(message.one('via')) ?? []
+      return this.#waiting.get(`${at} ${message.one('cseq').split(' ')[1]}`)?.(message)
+    }
+    if (message.method === 'ACK') return undefined
+    // A request of the trunk, in a call: answered with what it said itself.
+    const call = this.#calls.get(message.one('call-id'))
+    const status = call || message.method === 'OPTIONS' ? '200 OK' : '481 Call Does Not Exist'
+    const names = ['via', 'from', 'to', 'call-id', 'cseq']
+    const lines = names.flatMap(name => message.all(name).map(value => `${name}: ${value}`))
+    void this.#send([`SIP/2.0 ${status}`, ...lines, 'content-length: 0', '', ''].join('\r\n'))
+    if (message.method === 'INFO') {
+      const [, key] = /(?:Signal\s*=\s*|^)([0-9])/i.exec(message.body) ?? []
+      if (key) call?.pressed(key)
+    }
+    if (message.method === 'BYE') call?.hungUp()
+    return undefined
+  }
+
+  /** Text of a request in a dialogue. */
+  #text(method, uri, { callId, from, to, cseq, branch: at, more = [], body = '' }) {
+    const { port } = this.#socket.address()
+    return [
+      `${method} ${uri} SIP/2.0`,
+      `Via: SIP/2.0/UDP ${this.#address}:${port};branch=${at};rport`,
+      'Max-Forwards: 70',
+      `From: ${from}`,
+      `To: ${to}`,
+      `Call-ID: ${callId}`,
+      `CSeq: ${cseq} ${method}`,
+      `Contact: <sip:${this.from}@${this.#address}:${port}>`,
+      'User-Agent: smart-farm-call-gateway',
+      ...more,
+      ...(body ? ['Content-Type: application/sdp'] : []),
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n')
+  }
+
+  /** The answer to a challenge of a trunk (RFC 2617; MD5 is what they all take). */
+  #credentials(method, uri, challenge) {
+    const said = name => new RegExp(`${name}="?([^",]+)"?`, 'i').exec(challenge)?.[1] ?? ''
+    const [realm, nonce, opaque] = ['realm', 'nonce', 'opaque'].map(said)
+    const isAuth = /auth\b/.test(said('qop'))
+    const cnonce = token()
+    const secret = md5(`${this.user}:${realm}:${this.password}`)
+    const asked = md5(`${method}:${uri}`)
+    const middle = isAuth ? `${nonce}:00000001:${cnonce}:auth` : nonce
+    return [
+      `Digest username="${this.user}", realm="${realm}", nonce="${nonce}", uri="${uri}"`,
+      `response="${md5(`${secret}:${middle}:${asked}`)}", algorithm=MD5`,
+      ...(isAuth ? [`qop=auth, nc=00000001, cnonce="${cnonce}"`] : []),
+      ...(opaque ? [`opaque="${opaque}"`] : []),
+    ].join(', ')
+  }
+
+  /** Sends a request again and again until it is answered for good; `seen` is given provisional answers. */
+  #exchange(method, uri, sent, longestMs, seen) {
+    const text = this.#text(method, uri, sent)
+    return new Promise((resolve, reject) => {
+      let pause = this.t1
+      const again = () => {
+        void this.#send(text)
+        pause *= 2
+        repeat = setTimeout(again, pause)
+      }
+      let repeat = setTimeout(again, pause)
+      const done = then => {
+        clearTimeout(repeat)
+        clearTimeout(end)
+        this.#waiting.delete(`${sent.branch} ${method}`)
+        then()
+      }
+      const end = setTimeout(() => done(() => reject(new Error(`${method} was not answered`))), longestMs)
+      this.#waiting.set(`${sent.branch} ${method}`, message => {
+        clearTimeout(repeat)
+        if (message.status < 200) seen(message)
+        else done(() => resolve(message))
+      })
+      void this.#send(text)
+    })
+  }
+
+  /** A request, with our credentials if the trunk wants them. Resolves to the final answer and the request that it answers. */
+  async #ask(method, uri, dialogue, { longestMs, seen = () => {}, begun = () => {} }) {
+    let more = dialogue.more ?? []
+    for (let tries = 0; ; tries++) {
+      const sent = { ...dialogue, more, branch: branch(), cseq: dialogue.cseq + tries }
+      begun(sent)
+      const answer = await this.#exchange(method, uri, sent, longestMs, seen)
+      if (![401, 407].includes(answer.status) || tries > 0) return { answer, sent }
+      if (method === 'INVITE') this.#acknowledge(uri, sent, answer, sent.branch)
+      const isProxy = answer.status === 407
+      const challenge = answer.one(isProxy ? 'proxy-authenticate' : 'www-authenticate')
+      const name = isProxy ? 'Proxy-Authorization' : 'Authorization'
+      more = [...(dialogue.more ?? []), `${name}: ${this.#credentials(method, uri, challenge)}`]
+    }
+  }
+
+  /** An ACK has the branch of a refused INVITE, and one of its own after an accepted one. */
+  #acknowledge(uri, sent, answer, at = branch()) {
+    void this.#send(this.#text('ACK', uri, { ...sent, branch: at, to: answer.one('to'), more: [], body: '' }))
+  }
+
+  #me() {
+    return `<sip:${this.from}@${this.host}>;tag=${token()}`
+  }
+
+  /** Rings a number up and plays a sound (samples of 8 kHz) until a key is pressed. */
+  async call({ to }, sound) {
+    await this.#ready
+    const rtp = createSocket('udp4')
+    await new Promise(resolve => rtp.bind(0, resolve))
+    const callId = `${token()}@${this.#address}`
+    const uri = `sip:${to.replace(/[^+\d]/g, '')}@${this.server}`
+    const body = offer(this.#address, rtp.address().port)
+    const ended = Promise.withResolvers()
+    const pressed = key => this.keys[key] && ended.resolve(key)
+    this.#calls.set(callId, { pressed, hungUp: () => ended.resolve('hung up') })
+    let current
+    let isRinging = false
+    const cancel = setTimeout(() => {
+      if (isRinging) void this.#send(this.#text('CANCEL', uri, { ...current, more: [], body: '' }))
+    }, this.ringsS * 1_000)
+    try {
+      const dialogue = { callId, from: this.#me(), to: `<${uri}>`, cseq: 1, body }
+      const { answer, sent } = await this.#ask('INVITE', uri, dialogue, {
+        longestMs: (this.ringsS + 15) * 1_000,
+        seen: () => (isRinging = true),
+        begun: one => (current = one),
+      })
+      clearTimeout(cancel)
+      if (answer.status < 300) return await this.#talk({ uri, answer, sent, rtp, sound, pressed, ended })
+      this.#acknowledge(uri, sent, answer, sent.branch)
+      const isBusy = answer.status === 486 || answer.status === 600
+      return { result: isBusy ? 'busy' : [408, 480, 487].includes(answer.status) ? 'noAnswer' : 'failed' }
+    } catch (error) {
+      if (isRinging) return { result: 'noAnswer' }
+      throw error
+    } finally {
+      clearTimeout(cancel)
+      this.#calls.delete(callId)
+      rtp.close()
+    }
+  }
+
+  /** Somebody has answered. */
+  async #talk({ uri, answer, sent, rtp, sound, pressed, ended }) {
+    const contact = /<([^>]+)>/.exec(answer.one('contact'))?.[1] ?? uri
+    this.#acknowledge(contact, sent, answer)
+    const stop = talk(rtp, sound, answer.body, pressed)
+    const late = setTimeout(() => ended.resolve('late'), this.listensS * 1_000)
+    const key = await ended.promise
+    clearTimeout(late)
+    stop()
+    if (key !== 'hung up') {
+      const bye = { ...sent, to: answer.one('to'), cseq: sent.cseq + 1, more: [], body: '' }
+      await this.#ask('BYE', contact, bye, { longestMs: 4_000 }).catch(() => {})
+    }
+    return { result: 'answered', ...(this.keys[key] && { answer: this.keys[key] }) }
+  }
+
+  /** Null while the trunk is there: any answer at all comes from one. */
+  async problem() {
+    await this.#ready
+    const dialogue = { callId: token(), from: this.#me(), to: `<sip:${this.server}>`, cseq: 1 }
+    await this.#ask('OPTIONS', `sip:${this.server}`, dialogue, { longestMs: 4_000 })
+    return null
+  }
+
+  /** Some trunks want to know where we are, all the time. */
+  async #register() {
+    for (;;) {
+      const to = `<sip:${this.user}@${this.host}>`
+      const dialogue = { callId: token(), from: this.#me(), to, cseq: 1, more: ['Expires: 300'] }
+      const status = await this.#ask('REGISTER', `sip:${this.server}`, dialogue, { longestMs: 8_000 }).then(
+        ({ answer }) => answer.status,
+        error => error.message,
+      )
+      if (status !== 200) console.error(`not registered: ${status}`)
+      await delay(status === 200 ? 240_000 : 20_000)
+    }
+  }
+}

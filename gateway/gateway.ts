@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readOrder } from '#shared/device-order.ts'
+import { openBus } from './bus.ts'
+import type { Setup } from './config.ts'
+import { type Controller, makeController } from './controller.ts'
+import { CounterMemory, counters } from './counters.ts'
+import { delivery, memoryMetrics } from './delivery.ts'
+import { DeskMemory } from './desk-memory.ts'
+import { edgeNode } from './edge-node.ts'
+import { keeper } from './keeper.ts'
+import { openSampleLog } from './sample-log.ts'
+
+/** Everything at work: buses are read, the server is told, what it sends is set. */
+export interface Gateway {
+  start(): void
+  stop(): Promise<void>
+}
+
+/** Room for the aliases of one controller. */
+const ALIASES = 10_000
+/** ms between two looks for something to report */
+const TICK = 1_000
+/** ms between two times at which the memory is forced onto the disk */
+const SYNC = 5_000
+const Life = z.object({ bdSeq: z.number() })
+
+/** A gateway that is not yet at work. */
+export function makeGateway(setup: Setup, say: (text: string) => void): Gateway {
+  const { storage, server } = setup
+  const file = (name: string) => join(storage.folder, name)
+  const log = openSampleLog({ ...storage, folder: file('samples'), say })
+  const life = keeper(file('life.json'), Life, { bdSeq: Math.floor(Date.now() / 1000) % 256 }, say)
+  let { bdSeq } = life.value
+  const counted = counters(keeper(file('counters.json'), CounterMemory, {}, say))
+  const buses = new Map(setup.buses.map(bus => [bus.name, openBus(bus)]))
+  const controllers = new Map<string, Controller>()
+  let timer: NodeJS.Timeout | undefined
+  let syncedAt = 0
+
+  const node = edgeNode({
+    server,
+    alive: () => [...controllers.values()].filter(each => each.isAlive()).map(({ code }) => code),
+    birthOf: (code, now) => controllers.get(code)?.birth(now) ?? [],
+    about: now => memoryMetrics(log, now),
+    nextLife() {
+      bdSeq = (bdSeq + 1) % 256
+      life.save({ bdSeq })
+      return bdSeq
+    },
+    onCommand(code, metrics) {
+      const controller = controllers.get(code)
+      controller?.execute(readOrder(metrics, controller.nameOf))
+    },
+    onReplay(from, to) {
+      log.askAgain(from, to)
+      drain()
+    },
+    onBorn() {
+      log.recall()
+      drain()
+    },
+    onLost: () => log.recall(),
+    say: text => say(`${server.url}: ${text}`),
+  })
+
+  const { keep, drain, tellLost } = delivery({ log, node, controllers })
+
+  setup.controllers.forEach((controller, i) => {
+    const { code } = controller
+    controllers.set(
+      code,
+      makeController({
+        setup: controller,
+        buses,
+        counters: counted,
+        desk: keeper(file(`settings-${i}-${safe(code)}.json`), DeskMemory.nullable(), null, say),
+        firstAlias: (i + 1) * ALIASES,
+        onLife: () => tellLife(code),
+        onSettings: names => void node.publish(code, controllers.get(code)?.settingsReport(names) ?? []),
+        say,
+      }),
+    )
+  })
+
+  function tellLife(code: string): void {
+    const controller = controllers.get(code)
+    if (!controller) return
+    const isAlive = controller.isAlive()
+    node.setAlive(code, isAlive)
+    if (isAlive === (lives.get(code) ?? false)) return
+    lives.set(code, isAlive)
+    say(`${code}: ${isAlive ? 'answers' : 'does not answer'}`)
+    if (!isAlive) return
+    // What waits for it can be sent now.
+    log.recall()
+    drain()
+  }
+  const lives = new Map<string, boolean>()
+
+  function tick(): void {
+    const now = Date.now()
+    for (const controller of controllers.values()) {
+      controller.tick(now)
+      const sample = controller.report(now)
+      if (sample) keep(controller, sample)
+    }
+    if (performance.now() - syncedAt > SYNC) {
+      syncedAt = performance.now()
+      log.sync()
+    }
+    tellLost(now)
+    drain()
+  }
+
+  return {
+    start() {
+      for (const controller of controllers.values()) controller.start()
+      node.start()
+      timer = setInterval(tick, TICK)
+    },
+    async stop() {
+      clearInterval(timer)
+      for (const controller of controllers.values()) controller.stop()
+      await node.stop()
+      for (const bus of buses.values()) bus.close()
+      log.close()
+    },
+  }
+}
+
+/** A code as part of a file's name. */
+const safe = (code: string) => code.replace(/[^A-Za-z0-9_-]/g, '_')

@@ -1,0 +1,63 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { z } from 'zod'
+
+/** A small file that is always whole: before or after a change, also when the power fails. */
+export interface Keeper<T> {
+  /** what stood in it when it was opened */
+  readonly value: T
+  /** Returns when it is on the disk. */
+  save(value: T): void
+}
+
+/** Opens a file; one that cannot be read is put aside. */
+export function keeper<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  first: T,
+  say: (text: string) => void,
+): Keeper<T> {
+  mkdirSync(dirname(path), { recursive: true })
+  return {
+    value: read(path, schema, first, say),
+    save(value) {
+      const next = `${path}.next`
+      const file = openSync(next, 'w')
+      try {
+        writeSync(file, JSON.stringify(value))
+        fsyncSync(file)
+      } finally {
+        closeSync(file)
+      }
+      renameSync(next, path)
+      syncFolder(dirname(path))
+    },
+  }
+}
+
+function read<T>(path: string, schema: z.ZodType<T>, first: T, say: (text: string) => void): T {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return first
+    throw error
+  }
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    renameSync(path, `${path}.broken`)
+    say(`${path} could not be read; it is kept as ${path}.broken, and a new one is begun`)
+    return first
+  }
+}
+
+/** The name of a file is on the disk only with its folder. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}

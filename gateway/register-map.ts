@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { alarms, metricByName, settingByName } from '#shared/signals.ts'
+
+/** Register types by how many 16-bit registers they take. */
+export const registerTypes = {
+  int16: 1,
+  uint16: 1,
+  bcd16: 1,
+  int32: 2,
+  uint32: 2,
+  float32: 2,
+  bcd32: 2,
+  int64: 4,
+  uint64: 4,
+  float64: 4,
+} as const
+export type RegisterType = keyof typeof registerTypes
+
+/** The four tables of a Modbus device (Modbus Application Protocol 1.1b3, section 4.3). */
+export const tables = ['coil', 'discrete', 'holding', 'input'] as const
+export type Table = (typeof tables)[number]
+export const isBitTable = (table: Table): boolean => table === 'coil' || table === 'discrete'
+
+const address = z.int().min(0).max(65_535)
+const label = z.strictObject({ zh: z.string().min(1), en: z.string().min(1) })
+
+/** One value of a device, and what it is in our signal model. */
+const RegisterEntry = z
+  .strictObject({
+    /** Number on the wire, from 0. Several, high word first, where a value lies in distant registers. */
+    register: z.union([address, z.array(address).min(2).max(4)]),
+    table: z.enum(tables).optional(),
+    type: z.enum(Object.keys(registerTypes) as [RegisterType, ...RegisterType[]]).default('uint16'),
+    /** Which register of a value, and which byte of a register, comes first. */
+    words: z.enum(['high', 'low']).optional(),
+    bytes: z.enum(['high', 'low']).optional(),
+    /** The bits of a register that are meant, from 0, the lowest. */
+    bits: z
+      .union([z.int().min(0).max(31), z.tuple([z.int().min(0).max(31), z.int().min(0).max(31)])])
+      .optional(),
+    scale: z
+      .number()
+      .refine(scale => scale !== 0, 'a scale of 0 would make every value 0')
+      .default(1),
+    offset: z.number().default(0),
+    /** For switches: 0 is on. */
+    inverted: z.boolean().default(false),
+    /** Code in the register → code of the signal model. Any other code is no value. */
+    codes: z.record(z.string().regex(/^\d+$/), z.int()).optional(),
+    /** For times of day: how a register holds them. */
+    clock: z.enum(['minutes', 'hhmm']).optional(),
+    /** What stands in the register while there is no value. */
+    none: z.array(z.number()).default([]),
+    /** Seconds after the device comes to life in which 0 is no value. */
+    warmUpS: z.number().positive().max(3600).optional(),
+    /** Beyond these a value is none: the sensor is broken or absent. */
+    low: z.number().optional(),
+    high: z.number().optional(),
+    /** A counter that begins again at 0 when its register is full, and is to go on. */
+    wraps: z.boolean().default(false),
+    everyS: z.number().min(0.2).max(3600).optional(),
+    /** Change from which a value is reported between the reports of everything, in its unit. */
+    deadband: z.number().min(0).optional(),
+    /** Function codes 5 or 6, 15 or 16, 23. */
+    write: z.enum(['single', 'multiple', 'readWrite']).default('single'),
+    /** Exactly one: what it is. `#` is the number of the unit in the configuration. */
+    metric: z.string().min(1).max(200).optional(),
+    setting: z.string().min(1).max(200).optional(),
+    alarm: z.string().min(1).max(200).optional(),
+    /** True while the controller takes no changes because somebody works at its panel. */
+    lock: z.literal('panel').optional(),
+    /** Only for a metric that our signal model does not have. */
+    label: label.optional(),
+    unit: z.string().max(20).optional(),
+    decimals: z.int().min(0).max(6).optional(),
+  })
+  .superRefine((entry, context) => {
+    const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    const kinds = (['metric', 'setting', 'alarm', 'lock'] as const).filter(key => entry[key] !== undefined)
+    if (kinds.length !== 1) say('register', 'say what it is: exactly one of metric, setting, alarm, lock')
+    const size = registerTypes[entry.type]
+    if (Array.isArray(entry.register) && entry.register.length !== size)
+      say('register', `${entry.type} lies in ${size} registers, not in ${entry.register.length}`)
+    if (entry.table && isBitTable(entry.table)) {
+      if (Array.isArray(entry.register)) say('register', 'a bit lies in one place')
+      if (entry.bits !== undefined) say('bits', `a ${entry.table} is one bit by itself`)
+    }
+    if (Array.isArray(entry.bits) && entry.bits[0] > entry.bits[1]) say('bits', 'the lower bit comes first')
+    if (entry.wraps && (entry.type.startsWith('float') || entry.type.startsWith('int')))
+      say('wraps', `a counter of type ${entry.type} does not begin again at 0`)
+    if (entry.low !== undefined && entry.high !== undefined && entry.low > entry.high)
+      say('low', 'the lower limit is above the upper one')
+    checkName(entry, say)
+  })
+export type RegisterEntry = z.infer<typeof RegisterEntry>
+
+type Named = Pick<RegisterEntry, 'metric' | 'setting' | 'alarm' | 'label' | 'unit' | 'table'>
+
+/** Names are those of the signal model, so that a map cannot invent what screens do not know. */
+function checkName(entry: Named, say: (path: string, message: string) => void): void {
+  const { metric, setting, alarm, label, table } = entry
+  if (setting !== undefined && !settingByName(setting))
+    say('setting', `${setting} is no setting of the signal model`)
+  if (setting !== undefined && (table === 'discrete' || table === 'input'))
+    say('table', `a setting must be writable; ${table} is read-only`)
+  if (alarm !== undefined && !alarms.some(({ code }) => code === alarm))
+    say('alarm', `${alarm} is no alarm of the signal model`)
+  if (metric === undefined) return
+  if (/^(Settings|Alarm|Command|Node Control|Node Info)\//.test(metric) || metric === 'bdSeq')
+    say('metric', `${metric} is reserved: a setting or an alarm has its own key`)
+  else if (!metricByName.has(metric.replace('#', '1')) && (!label || entry.unit === undefined))
+    say('metric', `${metric} is not in the signal model: give it a label in both languages and a unit`)
+}
+
+/** How a bus speaks to a device of a model. */
+const Manner = z.strictObject({
+  /** Most registers, and most bits, that it answers at once (Modbus allows 125 and 2,000). */
+  registers: z.int().min(1).max(125).default(125),
+  bits: z.int().min(1).max(2000).default(2000),
+  /** Most registers that do not belong to the map and may be read along with others. */
+  gap: z.int().min(0).max(124).default(0),
+  /** ms it needs between an answer and the next question */
+  pauseMs: z.int().min(0).max(5_000).default(0),
+  /** ms within which it answers */
+  timeoutMs: z.int().min(20).max(10_000).default(1_000),
+  /** ms that it needs after a write until it can be read back, and between two writes */
+  settleMs: z.int().min(0).max(10_000).default(300),
+})
+
+/** The registers of one model of device. */
+export const RegisterMap = z.strictObject({
+  map: z.string().regex(/^[a-z0-9-]{1,60}$/, 'small letters, digits and - only'),
+  name: label,
+  maker: z.string().min(1).max(100),
+  /** Where this was read: a document, a page, a letter of the maker. */
+  source: z.string().min(1),
+  /** How sure it is: the maker's own sheet, a third party that uses it, or an example that fits no device. */
+  confidence: z.enum(['maker', 'third-party', 'example']),
+  /** As the device leaves its maker, for the check of the wiring. */
+  serial: z
+    .strictObject({
+      baud: z.int().min(300).max(921_600),
+      parity: z.enum(['none', 'even', 'odd']).default('none'),
+      stopBits: z.union([z.literal(1), z.literal(2)]).default(1),
+    })
+    .optional(),
+  unit: z.int().min(0).max(255).optional(),
+  table: z.enum(tables).default('holding'),
+  words: z.enum(['high', 'low']).default('high'),
+  bytes: z.enum(['high', 'low']).default('high'),
+  manner: Manner.default(() => Manner.parse({})),
+  /** The alarm that stands while this device does not answer but others of its controller do. */
+  silence: z
+    .string()
+    .refine(code => alarms.some(alarm => alarm.code === code), 'no alarm of the signal model')
+    .optional(),
+  registers: z
+    .array(RegisterEntry)
+    .min(1)
+    .superRefine((entries, context) => {
+      const seen = new Set<string>()
+      entries.forEach((entry, i) => {
+        const name = entry.metric ?? entry.setting ?? entry.alarm
+        if (name === undefined) return
+        const key = `${entry.alarm === undefined ? '' : 'Alarm/'}${name}`
+        if (seen.has(key))
+          context.addIssue({ code: 'custom', path: [i, 'register'], message: `${key} is there twice` })
+        seen.add(key)
+      })
+    }),
+})
+export type RegisterMap = z.infer<typeof RegisterMap>
