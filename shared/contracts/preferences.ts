@@ -5,7 +5,7 @@ import { languages } from '../text.ts'
 import { unitSystems } from '../units.ts'
 
 export const primaries = ['blue', 'geek', 'purple', 'cyan', 'green', 'orange', 'rose'] as const
-export const themes = ['light', 'dark', 'system'] as const
+export const themes = ['light', 'dark', 'system', 'clock'] as const
 const rowHeights = ['compact', 'normal', 'roomy'] as const
 
 const ColumnKey = line(64).min(1)

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { paths } from '#shared/screens.ts'
 import { startChoices } from '#web/data/choices.ts'
 import { forgetUser } from '#web/data/last-user.ts'
-import { followOtherWindows } from '#web/data/preferences.ts'
+import { followDeviceAndClock, followOtherWindows } from '#web/data/preferences.ts'
 import { askBeforeLeaving } from '#web/data/tabs/unsaved.ts'
 import { keptToken } from '#web/data/token.ts'
 import { followRights } from './follow-rights.ts'
@@ -36,6 +36,7 @@ function show(page: ReactNode): void {
 // No top-level await in this file: code loaded meanwhile may need parts of its chunk and would wait for it to finish.
 async function start(): Promise<void> {
   reloadAfterDeployment()
+  followDeviceAndClock()
   const wall = location.pathname === paths.dataScreen && /^#wall=([\w-]+)$/.exec(location.hash)?.[1]
   if (wall) return hang(wall)
   startChoices()

@@ -1,17 +1,10 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { type Primary, shownTheme, usePreferences } from '#web/data/preferences.ts'
 
 /** The theme as shown now, light or dark, and the primary colour; sets the page's attributes to match. */
 export function useShownTheme(): { shown: 'light' | 'dark'; colour: Primary } {
-  const { theme, colour } = usePreferences()
-  const [shown, setShown] = useState(() => shownTheme(theme))
-  useEffect(() => {
-    const device = matchMedia('(prefers-color-scheme: light)')
-    const follow = () => setShown(shownTheme(theme))
-    follow()
-    device.addEventListener('change', follow)
-    return () => device.removeEventListener('change', follow)
-  }, [theme])
+  const shown = usePreferences(({ theme }) => shownTheme(theme))
+  const colour = usePreferences(({ colour }) => colour)
   // During drawing, so that whatever reads colours from the page gets the new ones.
   const page = document.documentElement
   page.dataset.theme = shown

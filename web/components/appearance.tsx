@@ -1,4 +1,4 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
+import { Monitor, Moon, Sun, SunMoon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { themes } from '#shared/contracts/preferences.ts'
 import { languageNames, languages } from '#shared/text.ts'
@@ -6,7 +6,7 @@ import { unitSystems } from '#shared/units.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
 import './choice.css'
 
-const icons = { light: Sun, dark: Moon, system: Monitor }
+const icons = { light: Sun, dark: Moon, system: Monitor, clock: SunMoon }
 
 /** The two languages side by side. */
 export function LanguageChoice() {
@@ -51,7 +51,7 @@ export function UnitsChoice() {
   )
 }
 
-/** Light, dark, or as the device is set. */
+/** Light, dark, as the device is set, or dark at night. */
 export function ThemeChoice() {
   const { t } = useTranslation('components')
   const theme = usePreferences(({ theme }) => theme)

@@ -149,6 +149,23 @@ export function followOtherWindows(): void {
   })
 }
 
-/** The theme as shown now, light or dark; `system` follows the device. */
-export const shownTheme = (theme: Theme): 'light' | 'dark' =>
-  theme === 'system' ? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark') : theme
+/** When the theme `clock` is light, in hours of the device's clock. web/public/first-paint.js knows them too. */
+const DAY = { from: 7, to: 19 }
+const prefersLight = () => matchMedia('(prefers-color-scheme: light)')
+
+/** The theme as shown now, light or dark; `system` follows the device, `clock` is light by day. */
+export function shownTheme(theme: Theme): 'light' | 'dark' {
+  if (theme === 'system') return prefersLight().matches ? 'light' : 'dark'
+  if (theme !== 'clock') return theme
+  const hour = new Date().getHours()
+  return hour >= DAY.from && hour < DAY.to ? 'light' : 'dark'
+}
+
+const MINUTE_MS = 60_000
+
+/** Lets whatever shows the theme ask again when the device changes its own, and each minute. */
+export function followDeviceAndClock(): void {
+  const askAgain = () => usePreferences.setState({})
+  prefersLight().addEventListener('change', askAgain)
+  setInterval(askAgain, MINUTE_MS)
+}

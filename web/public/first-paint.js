@@ -10,7 +10,9 @@
   }
   const layout = read('layout') ?? {}
   const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
-  const theme = layout.theme === 'system' ? system : layout.theme === 'light' ? 'light' : 'dark'
+  const hour = new Date().getHours()
+  const shown = { light: 'light', system, clock: hour >= 7 && hour < 19 ? 'light' : 'dark' }
+  const theme = shown[layout.theme] ?? 'dark'
   root.dataset.theme = theme
   if (typeof layout.colour === 'string') root.dataset.primary = layout.colour
   if (theme === 'light')
