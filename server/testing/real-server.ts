@@ -22,6 +22,8 @@ export interface RealServer {
   readonly pid: number
   /** When it was last started. ms */
   readonly startedAt: number
+  /** The end of what it has written since then. */
+  readonly output: string
   /** Process id of the database server; undefined if none runs. */
   readonly databasePid: number | undefined
   /** Whether it accepts connections: false while it replays its log after a crash. */
@@ -139,6 +141,9 @@ export async function startRealServer(
     },
     get startedAt() {
       return startedAt
+    },
+    get output() {
+      return output
     },
     get databasePid() {
       return runningDatabase()?.pid

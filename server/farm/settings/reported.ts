@@ -31,6 +31,8 @@ const MOVES_BY_ITSELF = new Set(['Settings/Flock/DayAge'])
 
 /** Lets a fleet that sends its births at once leave database connections for others. */
 const AT_ONCE = 4
+/** A controller that reports changes only may be silent for days: what could not be stored is stored soon after. ms */
+const AGAIN_MS = 2_000
 
 /** Failures that a late answer can still correct. */
 const GIVEN_UP = ['noAnswer', 'partial', 'readBack'] as const
@@ -45,6 +47,7 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
   /** Controllers whose settings are to be compared: what they report is read at their turn. */
   const waiting = new Set<string>()
   const comparing = new Map<string, Promise<void>>()
+  const again = new Set<NodeJS.Timeout>()
 
   function look(deviceId: string): void {
     waiting.add(deviceId)
@@ -61,6 +64,7 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
         .catch(error => {
           kept.delete(deviceId)
           log.error({ err: error, deviceId }, 'settings that a controller told')
+          lookLater(deviceId)
         })
         .finally(() => {
           comparing.delete(deviceId)
@@ -68,6 +72,14 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
         })
       comparing.set(deviceId, comparison)
     }
+  }
+
+  function lookLater(deviceId: string): void {
+    const timer = setTimeout(() => {
+      again.delete(timer)
+      look(deviceId)
+    }, AGAIN_MS)
+    again.add(timer)
   }
 
   async function compare(deviceId: string): Promise<void> {
@@ -105,6 +117,7 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
       // They send births again after the next start, and are compared with what is stored then.
       waiting.clear()
       await Promise.all(comparing.values())
+      for (const timer of again) clearTimeout(timer)
     },
   }
 }

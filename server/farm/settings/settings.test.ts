@@ -324,6 +324,29 @@ describe('at the panel', () => {
     expect(told.filter(({ type }) => type === 'parameter_modification')).toHaveLength(2)
   })
 
+  test('a change that could not be stored is stored once it can be, though its controller says nothing more', async () => {
+    const { house, tell } = await bornController()
+    const owner = new pg.Client({ connectionString: farm.ownerUrl })
+    await owner.connect()
+    try {
+      await owner.query(`create sequence tried;
+        create function refuse() returns trigger language plpgsql security definer as
+          $$ begin perform nextval('tried'); raise exception 'refused'; end $$;
+        create trigger refused before insert or update on reported_settings for each row execute function refuse()`)
+      await tell({ [NIGHT]: -2 }, { 'Settings/Version': 2n })
+      await eventually(async () => (await owner.query('select is_called from tried')).rows).toEqual([
+        { is_called: true },
+      ])
+    } finally {
+      await owner.query(
+        'drop trigger refused on reported_settings; drop function refuse(); drop sequence tried',
+      )
+      await owner.end()
+    }
+    await eventually(() => known(manager, house)).toMatchObject({ [NIGHT]: -2 })
+    await eventually(() => lastOf(manager, house)).toMatchObject({ origin: 'panel', after: { [NIGHT]: -2 } })
+  })
+
   test('what a command changed is nobody’s panel change', async () => {
     const { house, tell, asked } = await bornController()
     const { id } = await asked()

@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   })
   servers = { first, second }
   controller = await createController()
-  await vi.waitFor(async () => expect(await reported()).toEqual(controller.values), WAIT)
+  await expectStored()
 }
 
 /** A gateway that keeps its settings and the list of what it will set by itself, and executes a command once. */
@@ -190,9 +190,17 @@ const answering = (answer: () => Promise<void>) => void answer().catch(() => {})
 async function expectDoneOnce(id: string, wanted: number): Promise<void> {
   await expect.poll(() => changeOf(id), WAIT).toMatchObject({ state: 'synced', after: { [NIGHT]: wanted } })
   expect(controller.carriedOut.get(id)).toBe(1)
-  await expect.poll(reported, WAIT).toEqual(controller.values)
+  await expectStored()
   expect((await changes()).filter(({ origin }) => origin !== 'remote')).toEqual([])
 }
+
+/** What the controller reports is stored; where it is not, both are told, and what the processes wrote. */
+const expectStored = () =>
+  vi.waitFor(async () => {
+    const [stored, there] = [await reported(), controller.values]
+    const said = names.map(name => servers[name]?.output)
+    expect(stored, JSON.stringify({ stored, there, said })).toEqual(there)
+  }, WAIT)
 
 /** kill -9 of a process, what happens meanwhile, and its return. */
 async function killed(victim: Name, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
@@ -267,7 +275,7 @@ describe.skipIf(noMosquitto)(`two processes on an outside broker, one killed${no
       await killed(victim, () => controller.endTemporary())
       await expect.poll(() => changeOf(id), WAIT).toMatchObject({ state: 'synced', returned: true })
       expect(controller.values[NIGHT]).toBe(base)
-      await expect.poll(reported, WAIT).toEqual(controller.values)
+      await expectStored()
       expect((await changes()).filter(({ origin }) => origin !== 'remote')).toEqual([])
     },
   )
