@@ -264,27 +264,30 @@ export class SipTrunk {
     const pressed = key => this.keys[key] && ended.resolve(key)
     this.#calls.set(callId, { pressed, hungUp: () => ended.resolve('hung up') })
     let current
-    let isRinging = false
-    const cancel = setTimeout(() => {
-      if (isRinging) void this.#send(this.#text('CANCEL', uri, { ...current, more: [], body: '' }))
-    }, this.ringsS * 1_000)
+    let ringing
+    // A call may be cancelled only once it rings (RFC 3261, 9.1), and it rings for as long as it is set to, however late it began.
+    const rings = () => {
+      ringing ??= setTimeout(() => {
+        void this.#send(this.#text('CANCEL', uri, { ...current, more: [], body: '' }))
+      }, this.ringsS * 1_000)
+    }
     try {
       const dialogue = { callId, from: this.#me(), to: `<${uri}>`, cseq: 1, body }
       const { answer, sent } = await this.#ask('INVITE', uri, dialogue, {
         longestMs: (this.ringsS + 15) * 1_000,
-        seen: () => (isRinging = true),
+        seen: rings,
         begun: one => (current = one),
       })
-      clearTimeout(cancel)
+      clearTimeout(ringing)
       if (answer.status < 300) return await this.#talk({ uri, answer, sent, rtp, sound, pressed, ended })
       this.#acknowledge(uri, sent, answer, sent.branch)
       const isBusy = answer.status === 486 || answer.status === 600
       return { result: isBusy ? 'busy' : [408, 480, 487].includes(answer.status) ? 'noAnswer' : 'failed' }
     } catch (error) {
-      if (isRinging) return { result: 'noAnswer' }
+      if (ringing) return { result: 'noAnswer' }
       throw error
     } finally {
-      clearTimeout(cancel)
+      clearTimeout(ringing)
       this.#calls.delete(callId)
       rtp.close()
     }

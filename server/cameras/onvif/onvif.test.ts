@@ -277,9 +277,10 @@ test('a minute that an ONVIF recorder kept is played from its recording of that 
   const engine = openMediaEngine({ dial, log: log as never, locate: asked => onvif.locate(asked) })
   ended.push(() => engine.close())
   const watch = watching(engine, 'a~ticket', played)
-  await watch.has(10)
   await watch.fails()
   expect(watch.faults).toEqual(['ended'])
+  // A busy recorder leaves pictures out, as a busy house does.
+  expect(watch.fragments[0]?.isKey).toBe(true)
   expect(houses.replays).toEqual(['clock=20261128T023000.000Z-20261128T023002.000Z'])
 })
 
