@@ -20,9 +20,15 @@ const isOwn = (name: string): name is OwnMeasure => ownMeasureNames.some(each =>
 
 /** Weeks 1 to 60 with one figure, rising from 10 to 69 (livability: falling from 99). */
 const rowsWith = (name: OwnMeasure, weeks = 60): OwnRow[] =>
-  Array.from({ length: weeks }, (_, i) => ({ age: i + 1, [name]: name === 'livability' ? 99 - i / 10 : 10 + i }))
+  Array.from({ length: weeks }, (_, i) => ({
+    age: i + 1,
+    [name]: name === 'livability' ? 99 - i / 10 : 10 + i,
+  }))
 
-const tableWith = (rows: readonly OwnRow[], of: { type: HouseType; period: 'day' | 'week' }): StandardTable => ({
+const tableWith = (
+  rows: readonly OwnRow[],
+  of: { type: HouseType; period: 'day' | 'week' },
+): StandardTable => ({
   id: 'own',
   name: 'Own',
   houseTypes: [of.type],
@@ -82,7 +88,12 @@ test.each([
   ['dailyGain', { dailyGain: 0.05 }, { dailyGain: 0.06 }],
   ['henHoused', { henHoused: 0.8 }, { henHoused: 0.81 }],
 ] as const)('a wrong %s is a fault at its cell', (field, first, second) => {
-  expect(ownFaults([{ age: 20, ...first }, { age: 21, ...second }]).map(each => each.field)).toContain(field)
+  expect(
+    ownFaults([
+      { age: 20, ...first },
+      { age: 21, ...second },
+    ]).map(each => each.field),
+  ).toContain(field)
 })
 
 /** Final figures that have a standard of their own; the others are compared week by week. */
@@ -90,19 +101,35 @@ const finalsWithStandard: Partial<Record<FinalName, OwnMeasure>> = { feedConvers
 
 test.each(finalNames)('%s of a whole flock shows the farm’s own standard where it can be imported', name => {
   const column = finalsWithStandard[name]
-  const rows = Array.from({ length: 43 }, (_, i) => ({ age: i, weight: 40 + 70 * i, feedConversion: 0.8 + i / 50 }))
+  const rows = Array.from({ length: 43 }, (_, i) => ({
+    age: i,
+    weight: 40 + 70 * i,
+    feedConversion: 0.8 + i / 50,
+  }))
   const standard = tableWith(rows, { type: 'broiler', period: 'day' })
   const flock = { type: 'broiler', breed: null } as Parameters<typeof finalOf>[0]['flock']
   const days = [{ age: 35, weight: 2_300 }] as Parameters<typeof finalOf>[0]['days']
   const final = { ...noFinal, [name]: 1.6 }
-  const shown = finalOf({ flock, standard: standard as never, countedFrom: 0, days, final, before: null, best: null })
+  const shown = finalOf({
+    flock,
+    standard: standard as never,
+    countedFrom: 0,
+    days,
+    final,
+    before: null,
+    best: null,
+  })
   const row = shown.find(({ key }) => key === name)
   if (row) expect(row.standard).toEqual(column ? expect.closeTo(1.5, 6) : null)
   else expect(column).toBeUndefined()
 })
 
 test('a broiler’s own FCR is drawn and compared on the day of weighing', () => {
-  const rows = Array.from({ length: 43 }, (_, i) => ({ age: i + 1, dailyGain: 10 + i, conversion: 1 + i / 50 }))
+  const rows = Array.from({ length: 43 }, (_, i) => ({
+    age: i + 1,
+    dailyGain: 10 + i,
+    conversion: 1 + i / 50,
+  }))
   const own = readStandard(tableWith(rows, { type: 'broiler', period: 'day' }))
   const week = { ...wholeWeek(6), weighedAt: 35 }
   expect(standardOfWeek(own, 'dailyGain', week, 0)?.mid).toBeCloseTo(41, 6)

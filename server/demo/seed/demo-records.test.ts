@@ -197,15 +197,23 @@ it('the water on record is what the meter counted, so that no form asks about a 
   const days = 3
   for (const { flockId, deviceId, timeZone } of rows) {
     const records = new Map((await recordsOf(db, [flockId])).map(record => [record.day, record]))
-    const reports = Array.from({ length: days + 1 }, (_, i) => daysAfter(dateIn(timeZone, new Date()), i - days)).flatMap(
-      day => {
-        // In the heat hens drink a third more than their standard says.
-        const due = 1.35 * (records.get(day)?.water ?? 0)
-        const from = instantOf(`${day}T00:00`, timeZone)
-        return Array.from({ length: 288 }, (_, i) => ({ at: from + i * 300_000, values: [(due * (i + 1)) / 288] }))
-      },
+    const reports = Array.from({ length: days + 1 }, (_, i) =>
+      daysAfter(dateIn(timeZone, new Date()), i - days),
+    ).flatMap(day => {
+      // In the heat hens drink a third more than their standard says.
+      const due = 1.35 * (records.get(day)?.water ?? 0)
+      const from = instantOf(`${day}T00:00`, timeZone)
+      return Array.from({ length: 288 }, (_, i) => ({
+        at: from + i * 300_000,
+        values: [(due * (i + 1)) / 288],
+      }))
+    })
+    await storeReports(
+      { store },
+      deviceId,
+      ['Water/Today'],
+      reports.filter(({ at }) => at < Date.now()),
     )
-    await storeReports({ store }, deviceId, ['Water/Today'], reports.filter(({ at }) => at < Date.now()))
   }
   const asks = async ({ flockId, houseId, timeZone }: (typeof rows)[0], ago: number) => {
     const day = daysAfter(dateIn(timeZone, new Date()), -ago)

@@ -256,10 +256,7 @@ async function writeRecords(asked: Writing, all: readonly Row[]) {
   }))
 }
 
-export const shownById = async (
-  { db, viewer, language }: Asked,
-  rows: readonly { id: string }[],
-) => {
+export const shownById = async ({ db, viewer, language }: Asked, rows: readonly { id: string }[]) => {
   const ids = rows.map(({ id }) => id)
   const { items } = await recordsById(db, viewer.scope, language, ids)
   return new Map(items.map(row => [row.id, row]))

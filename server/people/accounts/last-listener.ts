@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import { isOfFarm } from '../../platform/database/customers-seen.ts'

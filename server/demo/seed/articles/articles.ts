@@ -77,13 +77,15 @@ async function addArticle(
   const { title, says, text, cover, mode = 'none', faults = [] } = seeded
   const id = newId()
   const drawn = new Map<string, string>()
-  const pictureOf = (name: string) => {
+  const pictureIn = (alt: string) => (name: string) => {
     const file = drawn.get(name) ?? newId()
     drawn.set(name, file)
-    return { id: file, alt: title[1] }
+    return { id: file, alt }
   }
   const covers = cover ? Array.from({ length: COVERS[mode] }, () => newId()) : []
-  const [chineseContent, englishContent] = text.map(each => cleanHtml(htmlOf(each, pictureOf))) as [
+  const [chineseContent, englishContent] = text.map((each, i) =>
+    cleanHtml(htmlOf(each, pictureIn(title[i] ?? ''))),
+  ) as [
     string,
     string,
   ]

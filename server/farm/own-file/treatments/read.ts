@@ -75,7 +75,10 @@ interface Where {
   dated: number | null
 }
 
-function readRow({ sheet, grid, places, dates, isMany }: Reading, { row, columns, house, dated }: Where): FileDay {
+function readRow(
+  { sheet, grid, places, dates, isMany }: Reading,
+  { row, columns, house, dated }: Where,
+): FileDay {
   const made: FileDay = { values: {}, faults: [], found: {}, cells: {}, units: {} }
   const { values, faults, found, cells } = made
   const fault = (field: string, message: FieldFault['message']) => faults.push({ field, message })
@@ -135,7 +138,11 @@ function putWhole({ values, faults }: FileDay, use: string, cell: ReadCell): voi
 }
 
 /** A last day instead of a number of days. */
-function putUntil({ values, faults }: FileDay, cell: ReadCell | undefined, dates: FileLayout['dates'] | null): void {
+function putUntil(
+  { values, faults }: FileDay,
+  cell: ReadCell | undefined,
+  dates: FileLayout['dates'] | null,
+): void {
   if (cell === undefined || typeof values.day !== 'string' || values.days !== undefined) return
   if (faults.some(({ field }) => field === 'days')) return
   const until = dayOf(cell, dates)

@@ -8,7 +8,13 @@ import { lastDayOf } from '#shared/withdrawal.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { carriedMedicine } from '../../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../../farm/flocks/flock-course.ts'
-import { type FoundFlock, type RecordRow, recordsOf, seenFlocks, zoneOf } from '../../../farm/flocks/flocks.queries.ts'
+import {
+  type FoundFlock,
+  type RecordRow,
+  recordsOf,
+  seenFlocks,
+  zoneOf,
+} from '../../../farm/flocks/flocks.queries.ts'
 import { refreshCarried } from '../../../farm/flocks/moves/carried.ts'
 import { proposeTreatments } from '../../../farm/own-file/treatments/propose.ts'
 import { readTreatments } from '../../../farm/own-file/treatments/read.ts'
@@ -72,7 +78,8 @@ function treatmentOf({ flockId: _, day, days, reason: __, withdrawalDays, ...tol
 type OwnTreatment = Omit<Treatment, 'withdrawalDays'> & { withdrawalDays?: number }
 
 /** What of a record is the same medicine: its name and batch. */
-const keyOf = ({ kind, name, batch = '' }: Pick<Treatment, 'kind' | 'name' | 'batch'>): string => `${kind} ${name.trim().toLowerCase()} ${batch.trim()}`
+const keyOf = ({ kind, name, batch = '' }: Pick<Treatment, 'kind' | 'name' | 'batch'>): string =>
+  `${kind} ${name.trim().toLowerCase()} ${batch.trim()}`
 
 /** A recorded treatment as a row tells it. */
 const told = (day: string, treatment: Treatment): Record<Field, string | number | null> => {
@@ -121,7 +128,12 @@ function shownOf(value: string | number | null, language: Language): string | nu
 }
 
 /** What a row does to the record of its day. */
-function changeOf({ form }: Row, house: string, stored: readonly Treatment[], language: Language): Draft['change'] {
+function changeOf(
+  { form }: Row,
+  house: string,
+  stored: readonly Treatment[],
+  language: Language,
+): Draft['change'] {
   const known = `${house} · ${form.day}`
   const own = treatmentOf(form)
   const before = stored.find(treatment => keyOf(treatment) === keyOf(own))
@@ -142,7 +154,10 @@ async function resolve(asked: Asked, drafts: readonly Draft[]): Promise<void> {
   for (const { values } of drafts) values.kind ??= 'medicine'
 }
 
-const repeated = text('文件中同一天已有同名、同批号的一行', 'The file has this product and batch for this day already')
+const repeated = text(
+  '文件中同一天已有同名、同批号的一行',
+  'The file has this product and batch for this day already',
+)
 const noWithdrawal = text('请填写休药期；没有请填 0', 'Enter the withdrawal period; 0 if there is none')
 const tooMany = text('一天最多 {most} 项用药与免疫', 'At most {most} products a day')
 const isClosed = text('该批次已结束', 'This flock is closed')
@@ -176,8 +191,10 @@ async function check(asked: Asked, rows: readonly Row[]): Promise<void> {
       const treatments = together(record?.treatments ?? [], ofDay)
       const faults: FieldFault[] = []
       if (found.row.endedOn !== null) faults.push({ field: 'flockId', message: isClosed })
-      if (record && !(await mayChange(db, viewer, record, today))) faults.push({ field: 'day', message: notYours })
-      if (treatments.length > TREATMENTS) faults.push({ field: 'name', message: [tooMany, { most: TREATMENTS }] })
+      if (record && !(await mayChange(db, viewer, record, today)))
+        faults.push({ field: 'day', message: notYours })
+      if (treatments.length > TREATMENTS)
+        faults.push({ field: 'name', message: [tooMany, { most: TREATMENTS }] })
       const reason = ofDay.map(({ form }) => form.reason).find(Boolean) ?? record?.reason ?? ''
       faults.push(...dayFaults({ found, record, day, treatments, reason }, { today, records, given }))
       for (const { draft } of changing) draft.faults.push(...faults)
@@ -199,11 +216,21 @@ interface Around {
 }
 
 /** What the form of the day would say of its medicines. */
-function dayFaults({ found, record, day, treatments, reason }: Day, { today, records, given }: Around): FieldFault[] {
+function dayFaults(
+  { found, record, day, treatments, reason }: Day,
+  { today, records, given }: Around,
+): FieldFault[] {
   const stored = record ?? nothing
   const form = { ...stored, day, treatments, reason, earlier: [] } as Parameters<typeof recordFaults>[0]
   const facts = factsOf(found.row.type, form, record)
-  const around = { today, placedOn: found.row.placedOn, others: records, base: baseOf(found.row), before: record, given }
+  const around = {
+    today,
+    placedOn: found.row.placedOn,
+    others: records,
+    base: baseOf(found.row),
+    before: record,
+    given,
+  }
   return recordFaults(form, facts, around).flatMap(({ field, message }): FieldFault[] => {
     if (field === 'treatments') return [{ field: 'days', message }]
     // What was given is never refused: whoever sold birds that day says what was done about it.
@@ -229,7 +256,10 @@ async function write(asked: Writing, all: readonly Row[]): Promise<Written[]> {
     record: byDay.get(key),
     own,
   }))
-  const before = await shownById(asked, days.flatMap(({ id, record }) => (record ? { id } : [])))
+  const before = await shownById(
+    asked,
+    days.flatMap(({ id, record }) => (record ? { id } : [])),
+  )
   const by = { accountId: viewer.accountId, actorName: viewer.actualName }
   for (const { id, record, own } of days) {
     const [first] = own
@@ -239,11 +269,18 @@ async function write(asked: Writing, all: readonly Row[]): Promise<Written[]> {
     const treatments = together(record?.treatments ?? [], own)
     const reason = own.map(({ form }) => form.reason).find(Boolean) ?? record?.reason ?? ''
     if (record)
-      await changeRows(db, flockRecord, eq(flockRecord.id, id), { treatments, reason, ...by, changedAt: sql`now()` })
+      await changeRows(db, flockRecord, eq(flockRecord.id, id), {
+        treatments,
+        reason,
+        ...by,
+        changedAt: sql`now()`,
+      })
     else {
       const { officePath, farmPath } = found.row
       const soFar = isSoFar(found, day)
-      await db.insert(flockRecord).values({ id, flockId, officePath, farmPath, day, treatments, reason, soFar, ...by })
+      await db
+        .insert(flockRecord)
+        .values({ id, flockId, officePath, farmPath, day, treatments, reason, soFar, ...by })
     }
   }
   await refreshCarried(db, viewer.scope, [...flocks.keys()])
@@ -287,7 +324,8 @@ export const flockTreatmentsSheet = listSheet({
     ...columns,
     { field: 'by', kind: 'text', label: text('记录人', 'By') },
   ],
-  ids: ({ db }, query: RecordFilter) => recordIds(db, query, sql`jsonb_array_length(${flockRecord.treatments}) > 0`),
+  ids: ({ db }, query: RecordFilter) =>
+    recordIds(db, query, sql`jsonb_array_length(${flockRecord.treatments}) > 0`),
   rows: async ({ db, viewer, language }, ids) => {
     const { items } = await recordsById(db, viewer.scope, language, ids)
     return items.flatMap(({ id, day, houseName, customer, number, by, treatments }) =>

@@ -49,8 +49,30 @@ async function write({ id }: { id: string }) {
 const given = async (day: string) =>
   (await owner.call(flockRecords.sheet, { params: { id: flockId }, query: { day } })).record?.treatments ?? []
 
-const english: Cells = ['Date', 'House', 'Product', 'Lot no.', 'Dosage', 'Route', 'Days', 'Withdrawal meat', 'Withdrawal eggs', 'Vet']
-const chinese: Cells = ['用药日期', '鸡舍', '药品名称', '批号', '剂量', '给药途径', '用药天数', '休药期', '弃蛋期', '兽医']
+const english: Cells = [
+  'Date',
+  'House',
+  'Product',
+  'Lot no.',
+  'Dosage',
+  'Route',
+  'Days',
+  'Withdrawal meat',
+  'Withdrawal eggs',
+  'Vet',
+]
+const chinese: Cells = [
+  '用药日期',
+  '鸡舍',
+  '药品名称',
+  '批号',
+  '剂量',
+  '给药途径',
+  '用药天数',
+  '休药期',
+  '弃蛋期',
+  '兽医',
+]
 const courses = (house: string): readonly Cells[] => [
   [inDays(-20), house, 'Enrofloxacin 10 %', 'E2611', '0.5 mL/L', 'water', 5, 4, 7, 'Dr Li'],
   [inDays(-9), house, 'ND-IB 活疫苗', 'V88', '1 羽份', '饮水', '', '', '', ''],
@@ -95,7 +117,16 @@ test('a day keeps what it has; the same product is changed, never doubled, and r
     day: inDays(-20),
     dead: 3,
     feed: 110,
-    treatments: [{ kind: 'medicine', name: 'Enrofloxacin 10 %', batch: 'E2611', dose: '', route: 'water', withdrawalDays: 2 }],
+    treatments: [
+      {
+        kind: 'medicine',
+        name: 'Enrofloxacin 10 %',
+        batch: 'E2611',
+        dose: '',
+        route: 'water',
+        withdrawalDays: 2,
+      },
+    ],
   })
   const [course = []] = courses(houseName)
   const rows = [english, course, [inDays(-20), houseName, 'Vitamin C', '', '', 'water', 2, 0, 0, '']]
@@ -103,7 +134,10 @@ test('a day keeps what it has; the same product is changed, never doubled, and r
   expect(faults).toEqual([])
   expect(job.summary?.changes).toMatchObject({ added: 1, changed: 1 })
   await write(job)
-  const { record } = await owner.call(flockRecords.sheet, { params: { id: flockId }, query: { day: inDays(-20) } })
+  const { record } = await owner.call(flockRecords.sheet, {
+    params: { id: flockId },
+    query: { day: inDays(-20) },
+  })
   expect(record).toMatchObject({ dead: 3, feed: 110 })
   expect(record?.treatments.map(({ name, withdrawalDays }) => [name, withdrawalDays])).toEqual([
     ['Enrofloxacin 10 %', 4],
@@ -144,7 +178,10 @@ describe('what cannot be read or be right is a fault at its cell, and nothing of
   test('birds that were sold within the withdrawal period want a reason', async () => {
     const { services, offices } = farm
     await buildRecord(services, offices.sharing, { flockId, day: inDays(-14), sold: 10 })
-    const { faults } = await checked([[...english, 'Remark'], [...row({}), '']])
+    const { faults } = await checked([
+      [...english, 'Remark'],
+      [...row({}), ''],
+    ])
     expect(faults.join('\n')).toMatch(/Birds left on/)
   })
 })

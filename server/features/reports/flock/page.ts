@@ -173,7 +173,9 @@ function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
     {
       text: bare(value, unit, decimals, reader),
       isStrong: true,
-      ...(standard !== null && { under: t(words.standard, { standard: bare(standard, unit, decimals, reader) }) }),
+      ...(standard !== null && {
+        under: t(words.standard, { standard: bare(standard, unit, decimals, reader) }),
+      }),
       ...(lacks && { under: lackingSays(lacks, reader.language) }),
     },
     ...(before ? [bare(previous, unit, decimals, reader)] : []),
