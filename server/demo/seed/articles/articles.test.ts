@@ -93,12 +93,19 @@ describe('no text harms birds or people', () => {
       said.split('\n').filter(line => line.startsWith('|')),
     )
     const numbersIn = (line = '') => [...line.replaceAll(',', '').matchAll(/\d+(?:\.\d+)?/g)].map(Number)
-    const limitsOf = (lines: readonly string[], gas: RegExp) => numbersIn(lines.find(line => gas.test(line))).slice(1)
+    const limitsOf = (lines: readonly string[], gas: RegExp) =>
+      numbersIn(lines.find(line => gas.test(line))).slice(1)
     expect(rows).toHaveLength(2)
     for (const lines of rows) {
       expect(limitsOf(lines, /Ammonia|氨气/)).toEqual([NH3.warning, NH3.alarm])
-      expect(limitsOf(lines, /dioxide, layers|二氧化碳（蛋鸡）/)).toEqual([CO2.warning, sustainedCo2('layer')])
-      expect(limitsOf(lines, /dioxide, broilers|二氧化碳（肉鸡）/)).toEqual([CO2.warning, sustainedCo2('broiler')])
+      expect(limitsOf(lines, /dioxide, layers|二氧化碳（蛋鸡）/)).toEqual([
+        CO2.warning,
+        sustainedCo2('layer'),
+      ])
+      expect(limitsOf(lines, /dioxide, broilers|二氧化碳（肉鸡）/)).toEqual([
+        CO2.warning,
+        sustainedCo2('broiler'),
+      ])
     }
   })
 

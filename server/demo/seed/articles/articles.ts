@@ -85,10 +85,7 @@ async function addArticle(
   const covers = cover ? Array.from({ length: COVERS[mode] }, () => newId()) : []
   const [chineseContent, englishContent] = text.map((each, i) =>
     cleanHtml(htmlOf(each, pictureIn(title[i] ?? ''))),
-  ) as [
-    string,
-    string,
-  ]
+  ) as [string, string]
   const releasedAt = new Date(Date.now() - (number + 3) * 3 * DAY_MS)
   const words = [...title, ...says, plainText(chineseContent), plainText(englishContent)].join('\n')
   await db.insert(article).values({
