@@ -36,6 +36,7 @@ import { filesFeature } from './features/files/files.ts'
 import { flockAccountsFeature } from './features/flock-accounts/flock-accounts.ts'
 import { flockMovesFeature } from './features/flock-moves/flock-moves.routes.ts'
 import { flockRecordsFeature } from './features/flock-records/flock-records.routes.ts'
+import { flockTreatmentsFeature } from './features/flock-records/treatments/treatments.routes.ts'
 import { flocksFeature } from './features/flocks/flocks.routes.ts'
 import { erpGoodsFeature } from './features/goods/erp-goods.ts'
 import { goodsFeatures } from './features/goods/goods.ts'
@@ -142,6 +143,7 @@ export const features: readonly Feature[] = [
   flockMovesFeature,
   houseReadingsFeature,
   flockRecordsFeature,
+  flockTreatmentsFeature,
   comparisonFeature,
   chartViewsFeature,
   cageTypesFeature,

@@ -7,6 +7,17 @@ import { FAN_GROUPS } from './signals/ventilation-settings.ts'
 import type { HouseType } from './signals.ts'
 import { text } from './text.ts'
 
+/** Birds per m² of floor that a house usually holds. */
+const STOCKING: Readonly<Record<HouseType, number>> = { layer: 30, pullet: 25, broiler: 16, breeder: 7 }
+
+/** Birds that a house of this kind and size usually holds, where nobody said how many there are. */
+export const usualBirds = ({
+  type,
+  lengthM,
+  widthM,
+}: Record<'lengthM' | 'widthM', number> & { type: HouseType }): number =>
+  Math.round(lengthM * widthM * STOCKING[type])
+
 /** Fans switched by one relay, as in a form. */
 export const fanGroupFields = {
   group: { kind: 'whole', least: 1, most: FAN_GROUPS, isRequired: true, label: text('风机组', 'Fan group') },

@@ -8,8 +8,10 @@ import type { SettingDocument, SettingProblem } from './signals.ts'
 export interface JudgedHouse extends EquippedHouse {
   /** Days; null while it is empty. */
   age: number | null
-  /** Birds alive in it now. */
+  /** Birds of both sexes alive in it now. */
   alive: number
+  /** Nobody said how many there are: both numbers are what such a house usually holds. */
+  isUsual?: boolean | undefined
   /** kg of one bird; null if neither scale nor breed tells it. */
   weight: number | null
 }

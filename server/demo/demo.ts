@@ -10,6 +10,7 @@ import type { Events } from '../platform/events.ts'
 import type { RunningDevices } from '../telemetry/devices.ts'
 import type { PlantedFaults } from './planted-faults.ts'
 import { secretOf } from './seed/demo.ts'
+import { noteCountedWater } from './seed/demo-counted.ts'
 import { demoGateways, roughHouses, withoutGenerator } from './seed/demo-farms.ts'
 import { keepFeedBooks } from './seed/demo-feed-book.ts'
 import { replaceEndedFlocks } from './seed/demo-flocks.ts'
@@ -54,10 +55,12 @@ export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> }
       }
       return { replaced, gateways }
     })
+    await noteCountedWater(urls, has, 1)
     if (found.replaced.length > 0) events.emit('registry', { deviceIds: found.replaced })
     return { gateways: found.gateways, isChanged: found.replaced.length > 0 }
   }
   const onHistory = async () => {
+    await noteCountedWater(urls, has, historyDays)
     await asOwner(urls, owner => writeMark(owner, 'history', new Date().toISOString()))
     historyDays = 0
   }

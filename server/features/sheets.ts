@@ -15,6 +15,7 @@ import { farmAccessSheet } from './farm-access/farm-access.sheet.ts'
 import { feedBookSheet } from './feed-book/feed-book.sheet.ts'
 import { closeWorkbook } from './flock-accounts/close-workbook.ts'
 import { flockRecordsSheet } from './flock-records/flock-records.sheet.ts'
+import { flockTreatmentsSheet } from './flock-records/treatments/treatments.sheet.ts'
 import { flocksSheet } from './flocks/flocks.sheet.ts'
 import { goodsSheet } from './goods/goods.ts'
 import { houseGroupsSheet } from './house-groups/house-groups.sheet.ts'
@@ -52,6 +53,7 @@ export const sheets: readonly ListSheet[] = [
   houseGroupsSheet,
   flocksSheet,
   flockRecordsSheet,
+  flockTreatmentsSheet,
   feedBookSheet,
   hygieneSheet,
   breedStandardsSheet,

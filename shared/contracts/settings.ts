@@ -79,9 +79,11 @@ const Judged = z.object({
   widthM: z.number(),
   heightM: z.number(),
   latitude: z.number(),
-  /** Birds placed, which its equipment is sized for, and those alive; 0 while it is empty. */
+  /** Birds placed, which its equipment is sized for, and those of both sexes alive; 0 while it is empty. */
   birds: z.number().int(),
   alive: z.number().int(),
+  /** Nobody said how many there are: both are what such a house usually holds. */
+  isUsual: z.boolean().optional(),
   /** kg of one bird; null if neither scale nor breed tells it. */
   weight: z.number().nullable(),
   /** As recorded; null if it is not. */

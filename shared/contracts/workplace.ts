@@ -49,6 +49,8 @@ export const FlockThisMorning = z.object({
   dayAge: z.number().int(),
   age: z.number().int(),
   alive: z.number().int().nullable(),
+  /** The males of breeders besides. */
+  males: z.number().int().nullable(),
   /** Whether losses are recorded from the placement on: else the number alive is not to be relied on. */
   isRecorded: z.boolean(),
   /** Age at which the birds arrived. */

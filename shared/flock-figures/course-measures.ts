@@ -1,6 +1,7 @@
 import type { FlockCourse } from '../contracts/flocks.ts'
 import { isHens } from '../flocks.ts'
 import type { HouseType } from '../signals.ts'
+import { furtherAt } from '../standards/standards.ts'
 import { type Language, text } from '../text.ts'
 import { daysAfter } from '../zone-time.ts'
 import { breakPointOf } from './break-point.ts'
@@ -288,19 +289,27 @@ const lackingNames = {
 export const lackingSays = ({ why, days, of }: Lacking, language: Language): string =>
   lackingNames[why][language].replace('{days}', `${days ?? 0}`).replace('{of}', `${of ?? 0}`)
 
+type FinalCourse = Dated & Pick<FlockCourse, 'days' | 'final' | 'before' | 'best'>
+
 /**
- * Results of a flock, the previous one in the same house, and the farm's best; leaves out figures that none has and nothing
- * can be said about.
+ * Results of a flock, beside its standard where that has one, those of the previous flock in the same house, and the farm's
+ * best; leaves out figures that none has and nothing can be said about.
  */
-export const finalOf = ({
-  flock,
-  final,
-  before,
-  best,
-}: Pick<FlockCourse, 'flock' | 'final' | 'before' | 'best'>) =>
-  finalsOf[flock.type].flatMap(key => {
+export function finalOf(course: FinalCourse) {
+  const { flock, final, before, best } = course
+  return finalsOf[flock.type].flatMap(key => {
     const [value, previous, top] = [final[key], before?.final[key] ?? null, best?.final[key] ?? null]
     const lacks = value === null ? (final.lacks?.[key] ?? null) : null
     const isKnown = value !== null || previous !== null || top !== null || lacks !== null
-    return isKnown ? [{ key, ...finalMeasures[key], value, lacks, previous, top }] : []
+    const standard = key === 'feedConversion' && value !== null ? conversionDue(course) : null
+    return isKnown ? [{ key, ...finalMeasures[key], value, standard, lacks, previous, top }] : []
   })
+}
+
+/** The standard's feed conversion on the day of the last weighing; null if the birds came older, or it has none. */
+function conversionDue(course: FinalCourse): number | null {
+  const breed = ofCourse(course)
+  const weighed = course.days.findLast(({ weight }) => weight !== null)
+  if (!breed || !weighed || course.countedFrom > 0) return null
+  return furtherAt(breed, 'feedConversion', weighed.age)?.mid ?? null
+}

@@ -24,6 +24,7 @@ const flock = (more: Partial<FlockThisMorning> = {}): FlockThisMorning => ({
   dayAge: 214,
   age: 214,
   alive: 29_700,
+  males: null,
   isRecorded: true,
   placedAge: 119,
   placedOn: '2026-08-17',

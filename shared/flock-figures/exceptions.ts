@@ -5,6 +5,7 @@ import type { StandardValue } from '../standards/standard-table.ts'
 import { feedAt, waterAt } from '../standards/standards.ts'
 import { daysBetween } from '../zone-time.ts'
 import { type FlockMeasure, mainMeasure, type Sense, senseOf, standardIn, standardOn } from './standard.ts'
+import { birdsTogether } from './stock.ts'
 
 type Alarm = FlockThisMorning['alarms'][number]
 
@@ -87,7 +88,7 @@ export function changeSince(flock: FlockThisMorning, figure: 'water' | 'feed'): 
 const isMissing = ({ days: [last], yesterday, placedOn }: FlockThisMorning): boolean =>
   placedOn < yesterday && (last === undefined || last.day < yesterday)
 
-const birdsIn = ({ alive }: FlockThisMorning): number => alive ?? 0
+const birdsIn = ({ alive, males }: FlockThisMorning): number => birdsTogether({ females: alive, males }) ?? 0
 /** Birds that a share of the flock, %, is. */
 const shareOf = (flock: FlockThisMorning, percent: number) => (birdsIn(flock) * Math.abs(percent)) / 100
 

@@ -3,6 +3,7 @@ import type { HouseType } from '../signals.ts'
 import {
   type FurtherMeasure,
   furtherColumns,
+  isOfEnd,
   readOwn,
   type StandardTable,
   type StandardValue,
@@ -132,13 +133,12 @@ export function standardOn(
   { age, placedAge }: Aged,
 ): StandardValue | null {
   const middle = age + 0.5
-  const isOfMorning = measure === 'maleWeight'
-  const further = breed && isFurther(measure) ? furtherAt(breed, measure, isOfMorning ? age : middle) : null
+  const further = breed && isFurther(measure) ? furtherAt(breed, measure, age + dayShare(measure)) : null
   if (measure === 'uniformity') {
     const goal = further?.mid ?? EVEN_ENOUGH
     return { low: goal, mid: goal, high: 100 }
   }
-  if (!breed) return null
+  if (!breed || further) return further
   switch (measure) {
     case 'rate':
       return laying(layRateAt(breed, middle))
@@ -159,8 +159,14 @@ export function standardOn(
     case 'eggsPerHen':
       return eggsUntil(breed, placedAge, age)
     default:
-      return further
+      return null
   }
+}
+
+/** Of a day of age: a weight is of its morning, what adds up of its evening, a mean of its middle. */
+const dayShare = (measure: FlockMeasure): number => {
+  if (measure === 'maleWeight') return 0
+  return isOfEnd(measure) ? 1 : 0.5
 }
 
 /** Days from the middle of a week to its end. */
@@ -194,11 +200,16 @@ export function standardOfWeek(
   }
   if (measure === 'weight' || measure === 'uniformity' || measure === 'maleWeight')
     return standardOn(breed, measure, { age: week.weighedAt ?? week.age, placedAge })
-  if (isFurther(measure)) return standardOn(breed, measure, { age: 7 * week.week - MID_WEEK, placedAge })
   if (measure === 'mortality') return breed ? lossesBetween(breed, week.from, week.age + 1) : null
-  return measure === 'eggsPerHen' && breed
-    ? eggsCounted(breed, placedAge, week)
-    : standardOn(breed, measure, { age: week.age, placedAge })
+  if (measure === 'eggsPerHen') return breed ? eggsCounted(breed, placedAge, week) : null
+  return standardOn(breed, measure, { age: ageIn(measure, week), placedAge })
+}
+
+/** The day of a week of which a standard speaks: its middle for means, also of the time between two weighings. */
+function ageIn(measure: FlockMeasure, { week, age, weighedAt }: DatedWeek): number {
+  if (!isFurther(measure) || isOfEnd(measure)) return age
+  const isGrowth = measure === 'dailyGain' || measure === 'conversion'
+  return (isGrowth && weighedAt !== null ? weighedAt : 7 * week) - MID_WEEK
 }
 
 /** Days before lay count in a mean as days without an egg. */
@@ -275,6 +286,7 @@ const eggCurves = new WeakMap<object, Map<number, StandardValue[]>>()
 
 function eggsUntil(breed: StandardRef, placedAge: number, age: number): StandardValue | null {
   const standard = standardOf(breed)
+  if (standard.further.eggsPerHen.length > 0) return furtherAt(breed, 'eggsPerHen', age + 1)
   const known = eggCurves.get(standard) ?? new Map<number, StandardValue[]>()
   const curve = known.get(placedAge) ?? eggCurve(standard, placedAge)
   known.set(placedAge, curve)

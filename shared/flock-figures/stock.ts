@@ -11,6 +11,24 @@ export interface StockChanges {
 export const birdsAlive = (placed: number, { dead, culled, sold, movedIn, movedOut }: StockChanges): number =>
   placed + movedIn - dead - culled - sold - movedOut
 
+/**
+ * Birds of both sexes in a house; null while nobody said how many were placed, unless males alone are known to be there. With
+ * `areBirdsIn` it decides everywhere whether a house is empty.
+ */
+export function birdsTogether({
+  females,
+  males,
+}: {
+  females: number | null
+  males: number | null
+}): number | null {
+  const known = Math.max(0, females ?? 0) + Math.max(0, males ?? 0)
+  return females === null && known === 0 ? null : known
+}
+
+/** Whether there are birds: of an unknown number there may be some. */
+export const areBirdsIn = (birds: number | null): boolean => birds === null || birds > 0
+
 /** Birds that died or were culled, in % of those placed. */
 export const cumulativeMortality = (placed: number, lost: number): number => (100 * lost) / placed
 

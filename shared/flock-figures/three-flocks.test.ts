@@ -82,6 +82,7 @@ function morningOf(made: MadeFlock, houseName = 'House'): FlockThisMorning {
     placedAge,
     age: (last?.age ?? 0) + 1,
     alive: last?.alive ?? null,
+    males: last?.males ?? null,
     isRecorded: true,
     yesterday: UNTIL,
     days: days.slice(-2).reverse(),

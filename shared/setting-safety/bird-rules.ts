@@ -25,6 +25,7 @@ export const houseMode: Rule = ({ document, changed, house }) => {
   const mode = document[field]
   if (!changed.has(field) || typeof mode !== 'number' || mode === GROWING || house.alive <= 0) return []
   const message = STANDS_STILL.includes(mode) ? 'risk.modeStops' : 'risk.modeForNone'
+  if (house.isUsual) return [{ field, message: `${message}Uncounted`, values: { mode } }]
   return [{ field, message, values: { mode, alive: house.alive } }]
 }
 
@@ -41,8 +42,8 @@ export const dayAge: Rule = ({ document, changed, house }) => {
 export const birdsPlaced: Rule = ({ document, changed, house }) => {
   const field = 'Settings/Flock/BirdsPlaced'
   const placed = numberIn(document, 'Flock/BirdsPlaced')
-  const { birds, alive } = house
-  if (!changed.has(field) || placed === undefined || alive <= 0 || birds <= 0) return []
+  const { birds, alive, isUsual } = house
+  if (!changed.has(field) || placed === undefined || alive <= 0 || isUsual) return []
   const off = Math.abs(placed / birds - 1) - SAME_COUNT
   return off <= 0 ? [] : [{ field, message: 'risk.otherCount', values: { birds }, off }]
 }

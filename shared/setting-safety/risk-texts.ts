@@ -8,6 +8,14 @@ export const riskTexts: Readonly<Record<string, Text>> = {
     '舍内记录有 {alive}鸡：“{mode}”会停掉全部风机、加热和灯光，鸡会闷死。请先结束批次，再用此模式',
     '{alive} are recorded here: “{mode}” stops every fan, the heating and the light, and they suffocate. Close the flock first',
   ),
+  'risk.modeStopsUncounted': text(
+    '舍内有在养批次：“{mode}”会停掉全部风机、加热和灯光，鸡会闷死。请先结束批次，再用此模式',
+    'A flock is recorded here: “{mode}” stops every fan, the heating and the light, and the birds suffocate. Close the flock first',
+  ),
+  'risk.modeForNoneUncounted': text(
+    '舍内有在养批次：“{mode}”不再按饲养要求通风、控温和照明。请先结束批次，再用此模式',
+    'A flock is recorded here: “{mode}” no longer keeps air, warmth and light for the birds. Close the flock first',
+  ),
   'risk.modeForNone': text(
     '舍内记录有 {alive}鸡：“{mode}”不再按饲养要求通风、控温和照明。请先结束批次，再用此模式',
     '{alive} are recorded here: “{mode}” no longer keeps air, warmth and light for them. Close the flock first',

@@ -10,6 +10,15 @@ export const ownMeasures = {
   water: { most: 3_000, label: text('日饮水 mL/只', 'Water, mL a bird and day') },
   lay: { most: 100, label: text('产蛋率 %', 'Laying rate, %') },
   eggWeight: { most: 150, label: text('蛋重 g', 'Egg weight, g') },
+  henHoused: { most: 100, label: text('入舍母鸡产蛋率 %', 'Hen-housed rate, %') },
+  eggsPerHen: { most: 600, label: text('入舍母鸡累计产蛋数', 'Eggs per hen housed, in all') },
+  eggsOfWeek: { most: 7, label: text('周入舍产蛋数', 'Eggs per hen housed in the week') },
+  eggMass: { most: 100, label: text('日产蛋重 g/只', 'Egg mass, g a hen and day') },
+  feedPerTen: { most: 20, label: text('每 10 枚蛋耗料 kg', 'Feed per 10 eggs, kg') },
+  waterFeed: { most: 20, label: text('水料比', 'Water to feed, L/kg') },
+  dailyGain: { most: 300, label: text('日增重 g', 'Daily gain, g') },
+  conversion: { most: 10, label: text('阶段料肉比', 'FCR of the day or week') },
+  feedConversion: { most: 10, label: text('累计料肉比', 'FCR since placement') },
   livability: { most: 100, label: text('存活率 %', 'Livability, %') },
   uniformity: { most: 100, label: text('均匀度 %', 'Uniformity, %') },
   hatching: { most: 100, label: text('种蛋合格率 %', 'Hatching eggs, %') },
@@ -18,6 +27,8 @@ export const ownMeasures = {
   hatchOfFertile: { most: 100, label: text('受精蛋孵化率 %', 'Hatch of fertile, %') },
   maleWeight: { most: 15_000, label: text('公鸡体重 g', 'Male weight, g') },
   maleFeed: { most: 1_000, label: text('公鸡日耗料 g/只', 'Male feed, g a bird and day') },
+  maleLosses: { most: 100, label: text('公鸡累计死淘率 %', 'Males, cum. loss, %') },
+  malesPerHundred: { most: 100, label: text('每百只母鸡公鸡数', 'Males per 100 hens') },
 } as const satisfies Record<string, { most: number; label: Text }>
 export type OwnMeasure = keyof typeof ownMeasures
 export const ownMeasureNames = Object.keys(ownMeasures) as OwnMeasure[]
@@ -40,6 +51,7 @@ const gap = text(
 )
 const shrinks = text('体重不能比上一行小', 'Birds do not get lighter')
 const rises = text('存活率不能比上一行高', 'Livability cannot rise again')
+const sinks = text('累计值不能比上一行小', 'What adds up cannot fall')
 const nothing = text('这一行没有任何指标', 'This row says nothing')
 const inKg = text('像是以千克填写的，请按克填写', 'This looks like kilograms. Enter grams')
 const inKgFeed = text(
@@ -57,6 +69,9 @@ const units: Partial<Record<OwnMeasure, { least: number; message: Text }>> = {
   lay: { least: 1.5, message: asShare },
   livability: { least: 1.5, message: asShare },
   eggWeight: { least: 1, message: inKg },
+  henHoused: { least: 1.5, message: asShare },
+  eggMass: { least: 1, message: inKg },
+  dailyGain: { least: 1, message: inKg },
   uniformity: { least: 1.5, message: asShare },
   hatching: { least: 1.5, message: asShare },
   fertility: { least: 1.5, message: asShare },
@@ -64,6 +79,14 @@ const units: Partial<Record<OwnMeasure, { least: number; message: Text }>> = {
   hatchOfFertile: { least: 1.5, message: asShare },
   maleWeight: { least: 20, message: inKg },
   maleFeed: { least: 1, message: inKgFeed },
+}
+
+/** What never gets less with age, and what is said where it does. */
+const rising: Partial<Record<OwnMeasure, Text>> = {
+  weight: shrinks,
+  maleWeight: shrinks,
+  eggsPerHen: sinks,
+  maleLosses: sinks,
 }
 
 /** What is wrong with a standard, at its cells; nothing of it is kept then. */
@@ -95,8 +118,8 @@ function measureFaults(rows: readonly OwnRow[], field: OwnMeasure): RowFault[] {
   for (const [i, { at, value }] of told.entries()) {
     const before = told[i - 1]
     if (!before || isOtherUnit) continue
-    if ((field === 'weight' || field === 'maleWeight') && value < before.value)
-      faults.push({ row: at, field, message: shrinks })
+    const sunk = rising[field]
+    if (sunk && value < before.value) faults.push({ row: at, field, message: sunk })
     if (field === 'livability' && value > before.value) faults.push({ row: at, field, message: rises })
   }
   return faults
@@ -119,6 +142,12 @@ const columns = (period: string) => [
   ...Object.values(furtherColumns),
 ]
 
+/** The row from which hens lay: where the rate is not told, the first one with eggs to weigh; -1 for none. */
+function firstLaying(rows: readonly OwnRow[]): number {
+  const lays = rows.findIndex(({ lay }) => (lay ?? 0) > 0)
+  return lays < 0 ? rows.findIndex(({ eggWeight }) => eggWeight != null) : lays
+}
+
 /**
  * The table of a standard as published ones are stored. Losses are those since its first row; where hens lay they are
  * counted from there, as in publishers' tables.
@@ -127,7 +156,7 @@ export function ownTable(
   rows: readonly OwnRow[],
   { type, period }: { type: HouseType; period: 'day' | 'week' },
 ): Pick<StandardTable, 'columns' | 'rows'> {
-  const lays = isHens({ type }) ? rows.findIndex(({ lay }) => (lay ?? 0) > 0) : -1
+  const lays = isHens({ type }) ? firstLaying(rows) : -1
   const housed =
     lays < 0 ? null : (rows.slice(0, lays).findLast(row => row.livability != null)?.livability ?? 100)
   return {

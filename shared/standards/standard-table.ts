@@ -46,8 +46,18 @@ export interface StandardValue {
 /** Figures by age in days, ascending. */
 export type StandardCurve = (StandardValue & { age: number })[]
 
-/** What a table may say besides, with the column that does; the weight at the end of a period, the others as its mean. */
+/** What a table may say besides, with the column that does. */
 export const furtherColumns = {
+  henHoused: 'henHousedRate',
+  eggsPerHen: 'eggsPerHenHoused',
+  eggsOfWeek: 'eggsOfWeek',
+  eggMass: 'eggMass',
+  feedPerTen: 'feedPerTenEggs',
+  waterFeed: 'waterToFeed',
+  dailyGain: 'dailyGain',
+  conversion: 'conversionSince',
+  /** Feed since the placement by the weight: published ones of broilers have it, too. */
+  feedConversion: 'fcr',
   uniformity: 'uniformityGoal',
   hatching: 'hatchingEggShare',
   fertility: 'fertility',
@@ -55,8 +65,20 @@ export const furtherColumns = {
   hatchOfFertile: 'hatchOfFertile',
   maleWeight: 'maleWeight',
   maleFeed: 'maleFeed',
+  maleLosses: 'maleLosses',
+  malesPerHundred: 'malesPerHundred',
 } as const
 export type FurtherMeasure = keyof typeof furtherColumns
+
+/** Of these a row tells what stands at its end, of the others the mean of its day or week. */
+const ofEnd: readonly string[] = [
+  'eggsPerHen',
+  'feedConversion',
+  'maleWeight',
+  'maleLosses',
+  'malesPerHundred',
+] satisfies FurtherMeasure[]
+export const isOfEnd = (measure: string): boolean => ofEnd.includes(measure)
 
 /** A standard that can be queried by age. Weights in g, feed in g/day, water in ml/day, lay and losses in %. */
 export interface Standard {
@@ -114,7 +136,7 @@ export function readStandard(table: StandardTable): Standard {
     further: Object.fromEntries(
       Object.entries(furtherColumns).map(([measure, column]) => [
         measure,
-        curve(rows, column, measure === 'maleWeight' ? atEnd : inMiddle),
+        curve(rows, column, isOfEnd(measure) ? atEnd : inMiddle),
       ]),
     ) as Standard['further'],
     housedAt,
@@ -148,7 +170,7 @@ function curve(rows: Row[], name: string, age: (row: Row) => number): StandardCu
 const single = (age: number, value: number) => ({ age, low: value, mid: value, high: value })
 
 function fromHatch(weight: StandardCurve): StandardCurve {
-  return weight[0]?.age === 0 ? weight : [single(0, HATCH_WEIGHT), ...weight]
+  return weight.length === 0 || weight[0]?.age === 0 ? weight : [single(0, HATCH_WEIGHT), ...weight]
 }
 
 function fromZero(losses: StandardCurve, age: number): StandardCurve {

@@ -2,14 +2,13 @@ import type { Client } from 'pg'
 import { poissonAt, seedOf } from '#shared/chance.ts'
 import { dayZero } from '#shared/flock.ts'
 import type { HouseType } from '#shared/signals.ts'
+import { flockDay } from '#shared/standards/flock-day.ts'
 import {
   type Breed,
   breeds,
   eggWeightAt,
-  feedAt,
   layRateAt,
   survivalBetween,
-  waterAt,
   weightAt,
 } from '#shared/standards/standards.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
@@ -152,9 +151,6 @@ export const lossesOf = (
     : []
 const isBreed = (name: string): name is Breed => breeds.some(breed => breed === name)
 
-/** g of feed per day where the publisher has no table (Lohmann Brown: 110 to 120 g). */
-const USUAL_FEED = 115
-const WATER_TO_FEED = 1.85
 /** Share of lost birds that were culled. */
 const CULLED = 0.2
 
@@ -169,8 +165,9 @@ function dayOf(flock: ToldFlock, age: number, trouble: Trouble | null) {
   const culled = Math.round(lost * CULLED)
   const rate =
     (layRateAt(breed, age + 0.5)?.mid ?? 0) * off('lay', 0.008) * thrift(code) * (1 - 0.075 * strain)
-  const feed = (feedAt(breed, age + 0.5)?.mid ?? USUAL_FEED) * off('feed', 0.02) * (1 - 0.06 * strain)
-  const water = (waterAt(breed, age + 0.5)?.mid ?? feed * WATER_TO_FEED) * off('water', 0.03)
+  const usual = flockDay(breed, age)
+  const feed = usual.feed * off('feed', 0.02) * (1 - 0.06 * strain)
+  const water = usual.water * off('water', 0.03)
   const weighed = isWeighed(flock.type, age)
   return {
     dead: lost - culled,
@@ -179,8 +176,8 @@ function dayOf(flock: ToldFlock, age: number, trouble: Trouble | null) {
     ...eggsOf(flock, Math.round((alive * rate) / 100), off('grade', 0.2)),
     egg_weight:
       rate > 5 && age % 7 === 0 ? round(eggWeightAt(breed, age)?.mid ?? null, off('egg', 0.008), 1) : null,
-    feed: Math.round((alive * feed) / 1_000),
-    water: Math.round((alive * water) / 1_000),
+    feed: Math.round(alive * feed),
+    water: Math.round(alive * water),
     weight: weighed ? round(weightAt(breed, age)?.mid ?? null, off('weight', 0.012) * thrift(code), 0) : null,
     uniformity: weighed ? round(86, off('even', 0.04), 0) : null,
     ...malesOf(flock, age, placedAge),

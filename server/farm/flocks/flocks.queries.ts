@@ -1,11 +1,10 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { alias } from 'drizzle-orm/pg-core'
 import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import type { Flock } from '#shared/contracts/flocks.ts'
 import { ageInDays, livability } from '#shared/flock.ts'
 import { henDayRate } from '#shared/flock-figures/eggs.ts'
 import { LONGEST_GAP } from '#shared/flock-figures/ledger.ts'
-import { birdsAlive } from '#shared/flock-figures/stock.ts'
 import type { FlockState } from '#shared/flocks.ts'
 import { openingOf, startedWith } from '#shared/opening.ts'
 import type { Language } from '#shared/text.ts'
@@ -18,6 +17,7 @@ import { flock, flockRecord, flockSum } from '../../platform/database/tables/flo
 import { office } from '../../platform/database/tables/offices.ts'
 import { listed } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { stockOf, stockTold } from './held-flocks.ts'
 import { standardTable } from './own-standards.ts'
 
 const customer = alias(office, 'customer')
@@ -28,8 +28,6 @@ export const houseDay = sql<string>`(now() at time zone coalesce(${house.timeZon
 /** Whether a flock is planned, in its house or gone, as an expression on flock, house and office. */
 export const stateOfFlock = sql<FlockState>`case when ${flock.endedOn} is not null then 'closed'
   when ${flock.placedOn} > ${houseDay} then 'planned' else 'running' end`
-
-const total = (column: PgColumn) => sql<number>`coalesce(${column}, 0)`
 
 /** Flocks with their house and the sums of their records; those in use unless deleted ones are asked for. */
 export function flocksWhere(
@@ -47,12 +45,7 @@ export function flocksWhere(
       own: breedStandard,
       customerName: nameOfOthers(scope, customer, language),
       told: {
-        dead: total(flockSum.dead),
-        culled: total(flockSum.culled),
-        sold: total(flockSum.sold),
-        movedIn: total(flockSum.movedIn),
-        movedOut: total(flockSum.movedOut),
-        malesGone: total(flockSum.malesGone),
+        ...stockTold,
         lastOn: sql<string | null>`${flockSum.lastOn}::text`,
         weight: sql<number | null>`${flockSum.weight}`,
         firstOn: sql<string | null>`${flockSum.firstOn}::text`,
@@ -106,8 +99,7 @@ export function shownFlock(found: FoundFlock): Flock {
   const at = row.endedOn ? new Date(`${row.endedOn}T12:00:00Z`) : new Date()
   const age = ageInDays(datesOf(row), row.endedOn ? 'UTC' : timeZone, at)
   const placed = row.placedCount
-  const sold = told.sold + row.soldUndated
-  const alive = placed === null || age === null ? null : birdsAlive(placed, { ...told, sold })
+  const { females: alive, males } = age === null ? { females: null, males: null } : stockOf(row, told)
   const lost = told.dead + told.culled + (row.openingLost ?? 0)
   const started = startedWith(placed, openingOf(row))
   const stocked = started === null ? null : started + told.movedIn
@@ -121,7 +113,7 @@ export function shownFlock(found: FoundFlock): Flock {
     dayAge: age === null ? null : age + row.placementDay,
     age,
     alive,
-    males: row.placedMales === null || age === null ? null : row.placedMales - told.malesGone,
+    males,
     lost,
     livability: stocked && age !== null && isRecorded(found) ? livability(stocked, lost) : null,
     rate: lastRate(found, alive, today),

@@ -29,14 +29,14 @@ const shown = (cell: ReadCell | undefined): string => (cell === undefined ? '' :
 const isTitle = (cell: ReadCell | undefined): boolean =>
   typeof cell === 'string' && (meaningOf(cell).use !== null || dayOfWeekIn(cell) !== null)
 
-/** The titles of a sheet: the row that names most of what we know, the lower one of two. */
-export function headOf(grid: Grid): Head {
+/** The titles of a sheet: the row that names most of what is known, the lower one of two. */
+export function headOf(grid: Grid, isKnown: (cell: ReadCell | undefined) => boolean = isTitle): Head {
   let [best, most] = [-1, 1]
   for (let row = 0; row < Math.min(grid.rows, HEAD_ROWS); row++) {
     let named = 0
     for (let column = 0; column < grid.columns; column++) {
       // A title over several columns is a group.
-      if (grid.span(row, column) === 1 && isTitle(grid.cell(row, column))) named += 1
+      if (grid.span(row, column) === 1 && isKnown(grid.cell(row, column))) named += 1
     }
     if (named >= Math.max(most, 2)) [best, most] = [row, named]
   }

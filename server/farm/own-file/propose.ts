@@ -25,7 +25,8 @@ export function proposeLayout(sheets: readonly ReadSheet[], places: readonly Pla
   }
 }
 
-function orderOf(sheets: readonly ReadSheet[]): FileLayout['dates'] {
+/** The order of dates that any cell of a file proves. */
+export function orderOf(sheets: readonly ReadSheet[]): FileLayout['dates'] {
   for (const { rows } of sheets)
     for (const { cells } of rows)
       for (const cell of cells.values()) {
@@ -58,13 +59,12 @@ function readAs(grid: Grid, known: Known) {
   const columns = settled(read)
   const figures = columns.filter(({ use }) => use !== null && !NO_FIGURE.includes(use)).length
   const isDaily = found !== null && (found.way !== 'week' || week.size > 0)
-  const titled = `${grid.name} ${head.above}`
   const sheet: FileSheet = {
     name: grid.name,
     isUsed: isDaily && figures > 0,
     isAcross: grid.isAcross,
     head: head.row + 1,
-    house: placeNamed(grid.name, places)?.house ?? houseIn(titled, places) ?? null,
+    house: houseOfSheet(grid, head, places),
     columns,
   }
   return { sheet, figures: isDaily ? figures * Math.max(1, rowsOf(found)) : 0 }
@@ -72,6 +72,10 @@ function readAs(grid: Grid, known: Known) {
 
 const NO_FIGURE: readonly string[] = ['day', 'age', 'week', 'house', 'note', 'deadCause'] satisfies Use[]
 const rowsOf = (found: { column: Column } | null): number => found?.column.values.length ?? 0
+
+/** The house that a sheet is about, by its name or the rows above its titles. */
+export const houseOfSheet = (grid: Grid, head: Head, places: readonly Place[]): string | null =>
+  placeNamed(grid.name, places)?.house ?? houseIn(`${grid.name} ${head.above}`, places)
 
 /** The only flock whose house a text speaks of; the only flock there is. */
 function houseIn(text: string, places: readonly Place[]): string | null {

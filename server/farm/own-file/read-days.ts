@@ -114,7 +114,7 @@ const isFalling = (day: string | number, i: number, days: readonly (string | num
   i === 0 || day <= (days[i - 1] ?? day)
 
 /** A row that sums up others. */
-function isSum(grid: Grid, row: number): boolean {
+export function isSum(grid: Grid, row: number): boolean {
   for (let column = 0; column < Math.min(grid.columns, 4); column++) {
     const cell = grid.cell(row, column)
     if (typeof cell === 'string' && isSumRow(cell)) return true
@@ -163,8 +163,8 @@ function dayAt(around: Around, offset: number): FileDay {
   return made
 }
 
-const noHouse = text('请选择此表或此列对应的鸡舍', 'Choose the house of this sheet or column')
-const unknownHouse = text(
+export const noHouse = text('请选择此表或此列对应的鸡舍', 'Choose the house of this sheet or column')
+export const unknownHouse = text(
   '没有此鸡舍，或该鸡舍没有在养批次',
   'No house of this name with birds in it. Choose one above',
 )
@@ -177,11 +177,20 @@ function dayIn({ reading, place }: Around, cell: ReadCell, { use }: Placed): str
 }
 
 function dayFault({ reading, dated, place }: Around, cell: ReadCell | undefined): FieldFault['message'] {
-  if (cell === undefined || !dated) return text('此行没有日期', 'This row has no day')
+  if (cell === undefined || !dated) return noDay
+  if (dated.use !== 'day' && !place && !faultOf(cell))
+    return text('先选择鸡舍，才能由日龄得出日期', 'Choose the house first: the age gives the day')
+  return unreadableDay(cell, dated.use === 'day' ? reading.layout.dates : 'ymd')
+}
+
+export const noDay = text('此行没有日期', 'This row has no day')
+
+/** Why a cell says no day in this order of dates. */
+export function unreadableDay(cell: ReadCell, order: FileLayout['dates']): FieldFault['message'] {
   const unusable = faultOf(cell)
   if (unusable) return unusable
   const found = textOf(cell)
-  if (dated.use === 'day' && reading.layout.dates === null && needsOrder(cell))
+  if (order === null && needsOrder(cell))
     return [
       text(
         '“{found}”无法分清日和月，请选择日期顺序',
@@ -189,8 +198,6 @@ function dayFault({ reading, dated, place }: Around, cell: ReadCell | undefined)
       ),
       { found },
     ]
-  if (dated.use !== 'day' && !place)
-    return text('先选择鸡舍，才能由日龄得出日期', 'Choose the house first: the age gives the day')
   return [text('“{found}”不是日期', '“{found}” is not a day'), { found }]
 }
 

@@ -1,10 +1,11 @@
-import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import { ageInDays } from '#shared/flock.ts'
+import { usualBirds } from '#shared/house-equipment.ts'
 import { type Doubts, leftOut } from '#shared/probe-doubts.ts'
 import type { JudgedHouse } from '#shared/setting-levels.ts'
 import { flockDayOf } from '#shared/standards/flock-day.ts'
 import type { house, houseNow } from '../../platform/database/tables/farms.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
+import type { HeldFlock } from '../flocks/held-flocks.ts'
 
 /** A stored house, its birds, its office's time zone, and what its controller last reported. */
 interface Judged {
@@ -14,8 +15,8 @@ interface Judged {
   latest: LatestState | undefined
   /** What of it is not believed; undefined where nobody asked. */
   doubts?: Doubts | undefined
-  /** The farm's own standard of its flock. */
-  standard: OwnStandard | null
+  /** Its flock; null where it has none. */
+  flock: HeldFlock | null
 }
 
 export const zoneOf = ({ row, officeZone }: Pick<Judged, 'row' | 'officeZone'>): string =>
@@ -25,14 +26,15 @@ export const zoneOf = ({ row, officeZone }: Pick<Judged, 'row' | 'officeZone'>):
 const LATITUDE = 35
 
 /** The house as settings are judged for it. */
-export function judgedHouse({ row, now, officeZone, latest, doubts, standard }: Judged): JudgedHouse {
+export function judgedHouse({ row, now, officeZone, latest, doubts, flock }: Judged): JudgedHouse {
   const { type, lengthM, widthM, heightM, latitude, equipment } = row
   const { flockStartedOn = null, flockHatchedOn = null, flockCount = null } = now ?? {}
   const age = ageInDays({ type, flockStartedOn, flockHatchedOn }, zoneOf({ row, officeZone }), new Date())
-  const birds = age === null ? 0 : (flockCount ?? 0)
-  const counted = latest?.readings.get('Bird/Count')?.value
-  const alive = age === null || typeof counted !== 'number' ? birds : Math.round(counted)
-  const weight = toldWeight(latest, doubts) ?? standardWeight({ breed: now?.breed ?? null, standard }, age)
+  const told = age === null ? 0 : (flock?.birds ?? countedBirds(latest))
+  const usual = usualBirds({ type, lengthM, widthM })
+  const weight =
+    toldWeight(latest, doubts) ??
+    standardWeight({ breed: now?.breed ?? null, standard: flock?.standard ?? null }, age)
   return {
     type,
     age,
@@ -41,10 +43,17 @@ export function judgedHouse({ row, now, officeZone, latest, doubts, standard }: 
     widthM,
     heightM,
     latitude: latitude ?? LATITUDE,
-    birds,
-    alive,
+    birds: age === null ? 0 : flockCount || (told ?? usual),
+    alive: told ?? usual,
+    ...(told === null && { isUsual: true }),
     equipment,
   }
+}
+
+/** Birds by its controller, which may have no count, or 0 as long as nobody entered one. */
+function countedBirds(latest: LatestState | undefined): number | null {
+  const counted = latest?.readings.get('Bird/Count')?.value
+  return typeof counted === 'number' && counted >= 1 ? Math.round(counted) : null
 }
 
 const WEIGHT = 'Bird/WeightAvg'

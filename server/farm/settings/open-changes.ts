@@ -1,11 +1,10 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { device, house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
-import { standardsOfHouses } from '../flocks/own-standards.ts'
+import { type HeldFlock, heldFlocks } from '../flocks/held-flocks.ts'
 
 export type ChangeRow = typeof settingChange.$inferSelect
 
@@ -13,8 +12,8 @@ export type ChangeRow = typeof settingChange.$inferSelect
 export interface OpenChange extends ChangeRow {
   house: typeof house.$inferSelect
   now: typeof houseNow.$inferSelect
-  /** The farm's own standard of the flock in the house. */
-  standard: OwnStandard | null
+  /** The flock in the house. */
+  flock: HeldFlock | null
   /** IANA time zone of its office. */
   officeZone: string
   carePath: string | null
@@ -49,14 +48,14 @@ export async function openChanges(store: Store): Promise<OpenChange[]> {
     .leftJoin(customer, eq(customer.path, settingChange.farmPath))
     .where(isOpen)
     .orderBy(asc(settingChange.madeAt), asc(settingChange.id))
-  const standards = await standardsOfHouses(
+  const flocks = await heldFlocks(
     db,
     rows.map(({ house }) => house.id),
   )
   return rows.map(({ change, ...more }) => ({
     ...change,
     ...more,
-    standard: standards.get(more.house.id) ?? null,
+    flock: flocks.get(more.house.id) ?? null,
   }))
 }
 

@@ -58,9 +58,9 @@ export function waitedJudge({ harmsOf, waitedMs, log, wake }: Parts) {
   }
 
   return (change: OpenChange, told: ToldSettings, latest: LatestState | undefined): Judgement => {
-    const { isConfirmed, wanted, house, now, officeZone, standard, state, madeAt } = change
+    const { isConfirmed, wanted, house, now, officeZone, flock, state, madeAt } = change
     if (isConfirmed) return 'safe'
-    const judged = judgedHouse({ row: house, now, officeZone, latest, standard })
+    const judged = judgedHouse({ row: house, now, officeZone, latest, flock })
     if (settingRisks(told.values, wanted, judged).length > 0) return 'unsafe'
     const hasWaited = state === 'waiting' && Date.now() - madeAt.getTime() >= waitedMs
     return hasWaited ? ask(change, told, latest) : 'safe'

@@ -106,10 +106,15 @@ async function write({ db, viewer }: Writing, rows: readonly Row[]) {
 }
 
 /** A standard in rows of its ages. */
-const rowsOf = ({ id, name, houseTypes: types, source, period, columns, rows }: OwnStandard) =>
-  rows.map(row => {
+const rowsOf = ({ id, name, houseTypes: types, source, period, columns, rows }: OwnStandard) => {
+  // In lay, losses are counted from the beginning of it.
+  let housed = 100
+  return rows.map(row => {
     const told = Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null]))
-    const { mortality, ...figures } = told
+    const { mortality, phase, ...figures } = told
+    const of = phase === 'lay' ? housed : 100
+    const livability = typeof mortality === 'number' ? of * (1 - mortality / 100) : null
+    if (phase !== 'lay' && livability !== null) housed = livability
     const { publisher, edition } = source
     return {
       ...figures,
@@ -123,9 +128,10 @@ const rowsOf = ({ id, name, houseTypes: types, source, period, columns, rows }: 
       period,
       edition: edition === 'undated' ? '' : edition,
       age: told[period] ?? null,
-      livability: typeof mortality === 'number' ? 100 - mortality : null,
+      livability,
     }
   })
+}
 
 const measureColumns = ownMeasureNames.map(field => ({
   field,

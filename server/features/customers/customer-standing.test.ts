@@ -211,7 +211,7 @@ describe('deleting', () => {
     const house = await buildHouse(farm.services, at, { name: 'Shed', flockCount: 5 })
     const refused = await sales.ask(customers.remove, idOf(shown))
     expect(refused.json().data[0].message).toBe('There are birds in Shed. Close the flocks first')
-    await system().execute(`update house_now set flock_count = 0 where house_id = '${house.id}'`)
+    await system().execute(`update flock set ended_on = placed_on where house_id = '${house.id}'`)
     await sales.call(customers.remove, idOf(shown))
     expect(farm.services.devices.disconnected).toContain(device.id)
     expect((await sales.ask(customers.get, idOf(shown))).statusCode).toBe(404)

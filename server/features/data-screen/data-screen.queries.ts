@@ -105,7 +105,7 @@ function totalsIn({ timeZone }: Viewer): SQL {
       (select count(*)::int from farm where created_at >= ${begins}) as "newFarms",
       (select count(distinct farm)::int from every where not shared) as "hiddenFarms",
       (select count(*)::int from every where farm is not null and not shared) as "hiddenHouses",
-      coalesce(sum(alive), 0)::int as birds, count(*) filter (where alive > 0)::int as occupied,
+      coalesce(sum(alive), 0)::int as birds, count(*) filter (where alive > 0 or alive = 0 and has_birds(id))::int as occupied,
       ${counts(sql`select case urgency when 'emergency' then 'alarm' else urgency end as key, count(*)::int as n from seen group by 1`)} as states,
       ${counts(sql`select type as key, sum(alive)::int as n from seen where alive is not null group by 1`)} as types,
       ${counts(sql`select d.status as key, count(*)::int as n from device d where d.deleted_at is null and d.id in (

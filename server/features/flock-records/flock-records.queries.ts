@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, inArray, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type {
   FlockRecord,
@@ -147,13 +147,13 @@ const matching = ({ flockId, houseId, firstDay, lastDay }: RecordFilter) =>
     lastDay === undefined ? undefined : lte(flockRecord.day, lastDay),
   )
 
-/** Ids of all records that match a filter, newest first. */
-export async function recordIds(db: Db, filter: RecordFilter): Promise<string[]> {
+/** Ids of all records that match a filter, and a condition, newest first. */
+export async function recordIds(db: Db, filter: RecordFilter, only?: SQL): Promise<string[]> {
   const rows = await db
     .select({ id: flockRecord.id })
     .from(flockRecord)
     .innerJoin(flock, eq(flock.id, flockRecord.flockId))
-    .where(matching(filter))
+    .where(and(matching(filter), only))
     .orderBy(desc(flockRecord.day), flockRecord.id)
   return rows.map(({ id }) => id)
 }

@@ -66,7 +66,7 @@ const mostOf = (name: RecordNumber) => (language: Language, units: UnitSystem) =
   return text(`0 至 ${said}；未记录请留空`, `From 0 to ${said}. Leave empty if not recorded`)[language]
 }
 const dayColumn = { field: 'day', kind: 'date' as const, label: text('日期', 'Day') }
-const houseLabel = text('鸡舍', 'House')
+export const houseLabel = text('鸡舍', 'House')
 const causeColumn = {
   field: 'deadCause',
   kind: 'text' as const,
@@ -81,7 +81,11 @@ const reasonColumn = {
   label: text('产蛋异常原因', 'Why so many eggs'),
 }
 
-const flocksOf = async ({ db, viewer, language }: Asked, rows: readonly Row[]) => {
+/** The flocks of rows that name them by their ids. */
+export const flocksOf = async (
+  { db, viewer, language }: Asked,
+  rows: readonly { form: { flockId: string } }[],
+) => {
   const ids = [...new Set(rows.map(({ form }) => form.flockId))]
   if (ids.length === 0) return new Map<string, FoundFlock>()
   const found = await flocksWhere(
@@ -93,7 +97,7 @@ const flocksOf = async ({ db, viewer, language }: Asked, rows: readonly Row[]) =
   return new Map(found.map(each => [each.row.id, each]))
 }
 
-const notYours = text(
+export const notYours = text(
   '只有批次管理人员可以修改他人的记录和较早的记录',
   'Only those who manage flocks change what others recorded, and older days',
 )
@@ -210,7 +214,7 @@ function morningOf(base: FlockBase, figures: DayFigures | undefined, facts: DayF
 }
 
 /** A day that is not over is completed after its midnight, as one that is typed in. */
-const isSoFar = (found: FoundFlock, day: string): boolean => day >= dateIn(zoneOf(found), new Date())
+export const isSoFar = (found: FoundFlock, day: string): boolean => day >= dateIn(zoneOf(found), new Date())
 
 async function writeRecords(asked: Writing, all: readonly Row[]) {
   const { db, viewer } = asked
@@ -252,7 +256,7 @@ async function writeRecords(asked: Writing, all: readonly Row[]) {
   }))
 }
 
-const shownById = async ({ db, viewer, language }: Asked, rows: readonly Row[]) => {
+export const shownById = async ({ db, viewer, language }: Asked, rows: readonly { id: string }[]) => {
   const ids = rows.map(({ id }) => id)
   const { items } = await recordsById(db, viewer.scope, language, ids)
   return new Map(items.map(row => [row.id, row]))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isNull } from 'drizzle-orm'
-import type { FileLayout, FileSheet } from '#shared/file-layout.ts'
+import type { FileLayout, FileSheet, LayoutChoices } from '#shared/file-layout.ts'
 import { recordLabels, recordNumberNames } from '#shared/flocks.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
@@ -12,9 +12,8 @@ import { type FileDay, type FileUnit, readDays } from '../../farm/own-file/read-
 import { sheetOfText } from '../../farm/own-file/text-file.ts'
 import { type Use, unitNames, unitsOf } from '../../farm/own-file/words.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
+import type { ReadSheet } from '../../platform/excel/read-workbook.ts'
 import type { Asked, OwnFiles } from '../../platform/jobs/sheet-parts.ts'
-
-const LIST = 'flock-records'
 
 const otherUses: Readonly<Record<Exclude<Use, keyof typeof recordLabels>, Text>> = {
   day: text('日期', 'Day'),
@@ -57,9 +56,14 @@ const fingerprint = ({ columns, isAcross }: FileSheet): string =>
     .digest('base64url')
 
 /** The proposal with what was chosen the last time for sheets of the same titles. */
-async function remembered(asked: Asked, proposed: FileLayout, places: readonly Place[]): Promise<FileLayout> {
+async function remembered(
+  asked: Asked,
+  list: string,
+  proposed: FileLayout,
+  places: readonly Place[],
+): Promise<FileLayout> {
   const keys = proposed.sheets.map(fingerprint)
-  const known = await keptLayouts(asked, LIST, keys)
+  const known = await keptLayouts(asked, list, keys)
   const [any] = known.values()
   const houses = places.map(({ house }) => house)
   return {
@@ -85,7 +89,7 @@ async function remembered(asked: Asked, proposed: FileLayout, places: readonly P
 /** Names that programs give to sheets: the next file's of that name may be about any house. */
 const NAMELESS = /^(sheet|tabelle|blad|hoja|feuil|planilha|工作表|表)\s*\d*$/i
 
-async function keep(asked: Asked, layout: FileLayout): Promise<void> {
+async function keep(asked: Asked, list: string, layout: FileLayout): Promise<void> {
   const { dates, bagKg } = layout
   for (const [titles, sheets] of Map.groupBy(layout.sheets, fingerprint)) {
     const [sheet] = sheets
@@ -96,7 +100,7 @@ async function keep(asked: Asked, layout: FileLayout): Promise<void> {
       ),
     )
     const kept = { sheet, houses, dates, bagKg }
-    await keepLayout(asked, { list: LIST, titles, kept })
+    await keepLayout(asked, { list, titles, kept })
   }
 }
 
@@ -111,13 +115,21 @@ const named = (units: FileDay['units'], language: Language) =>
     ]),
   )
 
-/** The farm's own sheets of daily records. */
-export const ownRecordFiles: OwnFiles = {
+/** How files of one list are read. */
+interface Kind {
+  list: string
+  propose(sheets: readonly ReadSheet[], places: readonly Place[]): FileLayout
+  read(sheets: readonly ReadSheet[], layout: FileLayout, places: readonly Place[]): FileDay[]
+  uses(language: Language): LayoutChoices['uses']
+}
+
+/** A farm's own sheets about its flocks: what was chosen for such titles is kept for the next time. */
+export const ownFilesOf = ({ list, propose, read, uses }: Kind): OwnFiles => ({
   ofText: sheetOfText,
   read: async (asked, sheets, chosen) => {
     const places = await placesOf(asked)
-    const layout = chosen ?? (await remembered(asked, proposeLayout(sheets, places), places))
-    const rows = readDays(sheets, layout, places).map(({ values, faults, found, cells, units }, i) => ({
+    const layout = chosen ?? (await remembered(asked, list, propose(sheets, places), places))
+    const rows = read(sheets, layout, places).map(({ values, faults, found, cells, units }, i) => ({
       draft: { row: i + 1, values, faults, cells, units: named(units, asked.language) },
       found: Object.fromEntries(
         Object.entries(found).map(([field, said]) => [field, withUnit(said, units[field], asked.language)]),
@@ -125,9 +137,17 @@ export const ownRecordFiles: OwnFiles = {
     }))
     return {
       layout,
-      choices: { uses: usesIn(asked.language), houses: places.map(({ house }) => house) },
+      choices: { uses: uses(asked.language), houses: places.map(({ house }) => house) },
       rows,
     }
   },
-  keep,
-}
+  keep: (asked, layout) => keep(asked, list, layout),
+})
+
+/** The farm's own sheets of daily records. */
+export const ownRecordFiles = ownFilesOf({
+  list: 'flock-records',
+  propose: proposeLayout,
+  read: readDays,
+  uses: usesIn,
+})

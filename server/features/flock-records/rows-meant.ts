@@ -35,7 +35,7 @@ function meantBy(flocks: readonly NamedFlock[], name: string, day: string): Name
 }
 
 /** The flock that the row names by number, or by house and day. */
-async function resolveFlocks({ db }: Asked, drafts: readonly Draft[]): Promise<void> {
+export async function resolveFlocks({ db }: Asked, drafts: readonly Draft[]): Promise<void> {
   const named = [...new Set(drafts.map(({ values }) => String(values.flockId ?? '').trim()))]
   const rows = await db
     .select({

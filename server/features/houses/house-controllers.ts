@@ -1,13 +1,12 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import type { HouseControllers, ReportedByDevice } from '#shared/contracts/houses.ts'
 import { standingRisks } from '#shared/setting-risks.ts'
 import { type SettingDocument, settingByName } from '#shared/signals.ts'
 import { silenceLimitsOf } from '#shared/silence-limits.ts'
 import { lastDay } from '#shared/zone-time.ts'
 import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
-import { standardsOfHouses } from '../../farm/flocks/own-standards.ts'
+import { type HeldFlock, heldFlocks } from '../../farm/flocks/held-flocks.ts'
 import { judgedHouse } from '../../farm/settings/judged-house.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, deviceConnection } from '../../platform/database/tables/farms.ts'
@@ -64,8 +63,8 @@ export async function controllersOf(
     db,
     bound.map(({ id }) => id),
   )
-  const standards = await standardsOfHouses(db, [found.row.id])
-  const standard = standards.get(found.row.id) ?? null
+  const flocks = await heldFlocks(db, [found.row.id])
+  const flock = flocks.get(found.row.id) ?? null
   const end = remoteControlUntil?.getTime() ?? 0
   return {
     remoteControlEndsOn: end > Date.now() && customerZone ? lastDay(end, customerZone) : null,
@@ -82,7 +81,7 @@ export async function controllersOf(
         settingsVersion: typeof version === 'number' ? version : null,
         drives: drivenBy(settings),
         levelSettings: levelSettingsOf(settings),
-        outside: outsideOf(settings, { ...found, standard }, services.devices.latest(id)),
+        outside: outsideOf(settings, { ...found, flock }, services.devices.latest(id)),
       }
     }),
   }
@@ -91,13 +90,13 @@ export async function controllersOf(
 /** What stands outside its safe range; nothing where no settings may be read. */
 function outsideOf(
   settings: Readings,
-  { row, now, officeZone, standard }: FoundHouse & { standard: OwnStandard | null },
+  { row, now, officeZone, flock }: FoundHouse & { flock: HeldFlock | null },
   latest: LatestState | undefined,
 ) {
   const document = Object.fromEntries(
     Object.entries(settings).flatMap(([name, [value]]) => (settingByName(name) ? [[name, value]] : [])),
   ) as SettingDocument
-  return standingRisks(document, judgedHouse({ row, now, officeZone, latest, standard }))
+  return standingRisks(document, judgedHouse({ row, now, officeZone, latest, flock }))
 }
 
 /** The last values of everything the devices of a house reported; settings under the same condition as above. */

@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { EquipmentOfHouse, houses } from '#shared/contracts/houses.ts'
-import { type FanGroup, type HouseMachine, proposedEquipment, risingCurve } from '#shared/house-equipment.ts'
+import {
+  type FanGroup,
+  type HouseMachine,
+  proposedEquipment,
+  risingCurve,
+  usualBirds,
+} from '#shared/house-equipment.ts'
 import { drivenMachines } from '../../farm/houses/driven-machines.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
@@ -14,8 +20,6 @@ import { type FoundHouse, mainOf } from './houses.queries.ts'
 
 /** Latitude for a house without coordinates, in degrees; it decides how much heating is needed. */
 const LATITUDE = 35
-/** Birds per m² of floor assumed when proposing ventilation for a house that never had any. */
-const STOCKING = { layer: 30, pullet: 25, broiler: 16, breeder: 7 } as const
 
 type Served = Pick<ChangingCall, 'services'>
 
@@ -36,7 +40,7 @@ function drivenIn({ services }: Served, { isRemote, devices }: FoundHouse): Hous
 function shownEquipment(call: Served, house: FoundHouse): EquipmentOfHouse {
   const { row, now } = house
   const { id, name, type, lengthM, widthM, heightM, latitude, equipment, version } = row
-  const birds = now?.flockCount || Math.round(lengthM * widthM * STOCKING[type])
+  const birds = now?.flockCount || usualBirds({ type, lengthM, widthM })
   const size = { lengthM, widthM, heightM, birds, latitude: latitude ?? LATITUDE }
   const proposed = { ...proposedEquipment(type, size), machines: drivenIn(call, house) }
   const shown = equipment ? { ...equipment, machines: equipment.machines ?? [] } : proposed

@@ -39,10 +39,13 @@ const columns = (scope: Scope, language: Language) => ({
   /** As kept on the flock in the house; for the next one as the office counts. */
   placementDay: sql<number>`coalesce((select f.placement_day from flock f where f.house_id = ${house.id}
     and f.ended_on is null and f.deleted_at is null), ${office.placementDay})`,
-  /** Birds alive as the list of flocks says of the flock in the house; null if nobody said how many were placed. */
-  kept: sql<
-    number | null
-  >`(select case when f.placed_count is not null then greatest(0, f.placed_count - f.sold_undated + coalesce(s.moved_in - s.dead - s.culled - s.sold - s.moved_out, 0)) end
+  /**
+   * Birds alive as the list of flocks says of the flock in the house, its males where only they are left; null if nobody said
+   * how many were placed.
+   */
+  kept: sql<number | null>`(select case when f.placed_count is not null then
+      coalesce(nullif(greatest(0, f.placed_count - f.sold_undated + coalesce(s.moved_in - s.dead - s.culled - s.sold - s.moved_out, 0)), 0),
+        greatest(0, coalesce(f.placed_males, 0) - coalesce(s.males_gone, 0))) end
     from flock f left join flock_sum s on s.flock_id = f.id
     where f.house_id = ${house.id} and f.ended_on is null and f.deleted_at is null)`,
   /** Whether that flock has records. */

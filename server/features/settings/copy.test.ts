@@ -107,7 +107,7 @@ test('birds of a farm’s own breed weigh what its standard says, in a copy and 
     body: { deviceId: device.id, group: 'targetTemperature', before: values, wanted },
   })
   const waiting = (await openChanges(services.store)).find(({ deviceId }) => deviceId === device.id)
-  expect(waiting?.standard?.id).toBe(own.id)
+  expect(waiting?.flock?.standard?.id).toBe(own.id)
 })
 
 describe('what belongs to a flock, to probes or to equipment stays in its house', () => {

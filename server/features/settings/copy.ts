@@ -4,7 +4,7 @@ import { ownSettings } from '#shared/iot-products.ts'
 import { differing, groupOf, only } from '#shared/setting-draft.ts'
 import { isOfOneHouse, type SettingDocument, type SettingGroupKey, settingByName } from '#shared/signals.ts'
 import { lastingValues } from '#shared/temporary-settings.ts'
-import { standardsOfHouses } from '../../farm/flocks/own-standards.ts'
+import { heldFlocks } from '../../farm/flocks/held-flocks.ts'
 import { judgedHouse } from '../../farm/settings/judged-house.ts'
 import { coursesAt } from '../../farm/settings/temporary.ts'
 import { toldSettings } from '../../farm/settings/told-settings.ts'
@@ -68,7 +68,7 @@ export async function copyTargets(
   const courses = new Map(
     await Promise.all(others.map(async ({ device: { id } }) => [id, await coursesAt(db, id)] as const)),
   )
-  const standards = await standardsOfHouses(
+  const flocks = await heldFlocks(
     db,
     others.map(({ row }) => row.id),
   )
@@ -80,7 +80,7 @@ export async function copyTargets(
     const shared = only(source, Object.keys(values))
     return {
       house: {
-        ...judgedHouse({ ...other, latest, standard: standards.get(other.row.id) ?? null }),
+        ...judgedHouse({ ...other, latest, flock: flocks.get(other.row.id) ?? null }),
         id: other.row.id,
         name: other.row.name,
       },

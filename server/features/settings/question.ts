@@ -11,7 +11,7 @@ import { obstaclesTo } from '#shared/what-if/needs.ts'
 import type { RunHouse } from '#shared/what-if/run-house.ts'
 import { localText } from '#shared/zone-time.ts'
 import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
-import { standardsOfHouses } from '../../farm/flocks/own-standards.ts'
+import { heldFlocks } from '../../farm/flocks/held-flocks.ts'
 import { airNow } from '../../farm/settings/air-now.ts'
 import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
 import type { HarmsOf } from '../../farm/settings/waited.ts'
@@ -48,7 +48,8 @@ export async function questionOf(
   const house = judgedHouse(found)
   return {
     type: house.type,
-    alive: house.alive,
+    // A number that nobody said is not named.
+    alive: house.isUsual ? 0 : house.alive,
     risks: settingRisks(values, wanted, house),
     safer: saferWay(values, wanted, house),
     days: daysOf(Object.keys(wanted), { ...values, ...wanted }),
@@ -57,7 +58,7 @@ export async function questionOf(
 }
 
 /** A house, what is believed of its air, and its birds. */
-type HouseNow = Pick<FoundController, 'row' | 'now' | 'officeZone' | 'latest' | 'doubts' | 'air' | 'standard'>
+type HouseNow = Pick<FoundController, 'row' | 'now' | 'officeZone' | 'latest' | 'doubts' | 'air' | 'flock'>
 
 /** Judges changes that waited by the model, for the house as it is when they are to be sent. */
 export const harmsOfWaiting =
@@ -65,9 +66,9 @@ export const harmsOfWaiting =
   async ({ house: row, deviceId, now, officeZone, wanted }, { values }, latest) => {
     const doubts = await doubtsNow(store.scoped(SYSTEM), [deviceId])
     const air = airNow(latest, doubts.get(deviceId))
-    const standards = await standardsOfHouses(store.scoped(SYSTEM), [row.id])
-    const standard = standards.get(row.id) ?? null
-    const house = { row, now, officeZone, latest, doubts: doubts.get(deviceId), air, standard }
+    const flocks = await heldFlocks(store.scoped(SYSTEM), [row.id])
+    const flock = flocks.get(row.id) ?? null
+    const house = { row, now, officeZone, latest, doubts: doubts.get(deviceId), air, flock }
     const model = await modelOf(log, house, { today: values, wanted })
     return model?.harms ?? null
   }
@@ -95,7 +96,7 @@ async function modelOf(
 
 /** The house with its air as last reported and believed, the outside staying as it is; null if too little is known. */
 function houseAsItIs(found: HouseNow): RunHouse | null {
-  const { air, now: flock } = found
+  const { air, now } = found
   const judged = judgedHouse(found)
   const { type, age, alive, weight, latitude } = judged
   const [temperature, humidity] = [air.temperature(), air.first(inside.humidity)]
@@ -103,7 +104,7 @@ function houseAsItIs(found: HouseNow): RunHouse | null {
   if (age === null || alive <= 0 || weight === null || temperature === null || humidity === null) return null
   if (outside === null || outsideHumidity === null) return null
   const from = Date.now()
-  const standard = flockDayOf({ breed: flock?.breed ?? null, standard: found.standard }, age)
+  const standard = flockDayOf({ breed: now?.breed ?? null, standard: found.flock?.standard }, age)
   const sun = HALF_COVERED * sunAt({ latitude, longitude: longitudeOf(found) }, from)
   return {
     type,

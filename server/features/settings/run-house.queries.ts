@@ -98,12 +98,12 @@ export async function houseToRun(db: Db, services: Services, found: FoundControl
 
 /** The birds in the house now; missing data is requested by field. */
 function birdsOf(found: FoundController): RunBirds {
-  const { age, alive } = judgedHouse(found)
-  const flock = { breed: found.now?.breed ?? null, standard: found.standard }
+  const { age, alive, isUsual } = judgedHouse(found)
+  const flock = { breed: found.now?.breed ?? null, standard: found.flock?.standard }
   const standard = age === null ? undefined : flockDayOf(flock, age)
   const faults: FieldFault[] = []
   if (age === null) faults.push({ field: 'flockStartedOn', message: 'whatIf.empty' })
-  else if (alive <= 0) faults.push({ field: 'flockCount', message: 'whatIf.noBirds' })
+  else if (alive <= 0 || isUsual) faults.push({ field: 'flockCount', message: 'whatIf.noBirds' })
   if (age !== null && !standard) faults.push({ field: 'breed', message: 'whatIf.noBreed' })
   if (age === null || !standard || faults.length > 0) throw refuse.invalid(faults, 'whatIf.unknown')
   return {

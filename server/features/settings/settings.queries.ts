@@ -8,7 +8,7 @@ import { stepsOf } from '#shared/temporary-settings.ts'
 import { bothNames } from '#shared/text.ts'
 import { lastDay } from '#shared/zone-time.ts'
 import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
-import { standardsOfHouses } from '../../farm/flocks/own-standards.ts'
+import { heldFlocks } from '../../farm/flocks/held-flocks.ts'
 import { airNow } from '../../farm/settings/air-now.ts'
 import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
 import type { ChangeRow } from '../../farm/settings/open-changes.ts'
@@ -92,10 +92,10 @@ export async function controllerOf(call: AskedOf, deviceId: string | undefined) 
   const doubts = await doubtsNow(call.services.store.scoped(SYSTEM), [bound.id])
   const values = ownSettings(told.values, bound.product)
   const air = airNow(latest, doubts.get(bound.id))
-  const standards = await standardsOfHouses(call.db, [found.row.id])
+  const flocks = await heldFlocks(call.db, [found.row.id])
   return {
     ...found,
-    standard: standards.get(found.row.id) ?? null,
+    flock: flocks.get(found.row.id) ?? null,
     devices,
     device: bound,
     latest,

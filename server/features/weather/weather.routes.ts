@@ -1,6 +1,7 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import { flockWeather, hoursAhead } from '#shared/bird-weather.ts'
 import { type Forecast, weather } from '#shared/contracts/weather.ts'
+import { birdsTogether } from '#shared/flock-figures/stock.ts'
 import { houseAnswer } from '#shared/house-answer.ts'
 import type { SettingDocument } from '#shared/signals.ts'
 import { localText } from '#shared/zone-time.ts'
@@ -30,12 +31,13 @@ async function flocksAt(call: Call<typeof weather.get>, place: FarmPlace, { hour
   const ahead = hoursAhead(hours, now)
   const hourAt = (at: number) => Number(localText(at, place.timeZone).slice(11, 13))
   return found.flatMap(each => {
-    const { id, houseId, houseName, type, breed, age, dayAge, alive } = shownFlock(each)
+    const { id, houseId, houseName, type, breed, age, dayAge, alive, males } = shownFlock(each)
+    const birds = birdsTogether({ females: alive, males })
     const size = houses.get(houseId)
-    if (!size || age === null || dayAge === null || alive === null || alive <= 0) return []
+    if (!size || age === null || dayAge === null || !birds) return []
     const { lengthM, widthM, heightM, equipment } = size
     const built = { type, lengthM, widthM, heightM, equipment, latitude: place.latitude }
-    const outside = { ...built, breed, standard: ownStandardOf(each), age, birds: alive }
+    const outside = { ...built, breed, standard: ownStandardOf(each), age, birds }
     const answer = houseAnswer({ flock: outside, settings: settings.get(houseId) ?? {}, hourAt }, ahead)
     return { id, houseId, houseName, type, age, dayAge, ...flockWeather(outside, hours, now), house: answer }
   })

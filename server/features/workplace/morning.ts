@@ -109,7 +109,8 @@ interface Around {
 }
 
 function thisMorning(found: FoundFlock, { told, soFar, alarms }: Around): FlockThisMorning[] {
-  const { id, houseId, houseName, type, breed, placedOn, timeZone, dayAge, age, alive } = shownFlock(found)
+  const { id, houseId, houseName, type, breed, placedOn, timeZone, dayAge, age, alive, males } =
+    shownFlock(found)
   if (age === null || dayAge === null) return []
   const today = dateIn(timeZone, new Date())
   const yesterday = daysAfter(today, -1)
@@ -134,6 +135,7 @@ function thisMorning(found: FoundFlock, { told, soFar, alarms }: Around): FlockT
       dayAge,
       age,
       alive,
+      males,
       isRecorded: isRecorded(found),
       placedAge: daysBetween(base.dayZero, base.placedOn),
       placedOn,

@@ -1,10 +1,11 @@
-import { and, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import { isOfFarm } from '../../platform/database/customers-seen.ts'
+import { hasBirds } from '../../platform/database/has-birds.ts'
 import type { Scope } from '../../platform/database/scope.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { house, houseNow } from '../../platform/database/tables/farms.ts'
+import { house } from '../../platform/database/tables/farms.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { isHeld } from '../customers/held.ts'
@@ -15,12 +16,11 @@ function housesAround(db: Db, officeId: string) {
   return db
     .select({ name: house.name, path: house.officePath, farm: sql<string>`${office.path}` })
     .from(house)
-    .innerJoin(houseNow, eq(houseNow.houseId, house.id))
     .innerJoin(office, sql`starts_with(${house.officePath}, ${office.path})`)
     .where(
       and(
         isNull(house.deletedAt),
-        gte(houseNow.flockCount, 1),
+        hasBirds,
         isNotNull(office.farmPath),
         isNull(office.disabledAt),
         isNull(office.deletedAt),

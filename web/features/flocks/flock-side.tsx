@@ -166,13 +166,16 @@ export function FinalCard({ course }: { course: FlockCourse }) {
           </thead>
         )}
         <tbody>
-          {finalOf(course).map(({ key, label, unit, decimals, value, lacks, previous, top }) => (
+          {finalOf(course).map(({ key, label, unit, decimals, value, standard, lacks, previous, top }) => (
             <tr key={key}>
               <th scope="row">
                 {label[reader.language]} <small>{unitText(unit, reader)}</small>
               </th>
               <td>
                 <strong>{say(value, unit, decimals)}</strong>
+                {standard !== null && (
+                  <small> {t($ => $.standardSays, { standard: say(standard, unit, decimals) })}</small>
+                )}
                 {lacks && <small> {lackingSays(lacks, reader.language)}</small>}
               </td>
               {before && <td>{say(previous, unit, decimals)}</td>}

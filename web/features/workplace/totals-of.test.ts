@@ -31,6 +31,7 @@ function aFlock(feed: readonly [number | null, number | null] | null, minutesAgo
     dayAge: 200,
     age: 200,
     alive: 10_000,
+    males: null,
     isRecorded: true,
     placedAge: 0,
     placedOn: '2026-05-04',

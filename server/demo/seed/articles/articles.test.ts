@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { faultNames } from '#shared/faults.ts'
+import { CO2, NH3, sustainedCo2 } from '#shared/gas-limits.ts'
 import { basics } from './basics.ts'
 import { categories } from './categories.ts'
 import { environmentFaq } from './faq-environment.ts'
@@ -85,6 +86,27 @@ describe('no text harms birds or people', () => {
     // Hunger in the heat is for grown birds, and says so.
     for (const { line } of saying(/stop feeding|停料/i))
       expect(line).toMatch(/grown birds only|只对大鸡|不停料/i)
+  })
+
+  test('the table of gases names the limits that alarms ring at', () => {
+    const rows = (all.find(({ key }) => key === 'gas-limits')?.text ?? []).map(said =>
+      said.split('\n').filter(line => line.startsWith('|')),
+    )
+    const numbersIn = (line = '') => [...line.replaceAll(',', '').matchAll(/\d+(?:\.\d+)?/g)].map(Number)
+    const limitsOf = (lines: readonly string[], gas: RegExp) =>
+      numbersIn(lines.find(line => gas.test(line))).slice(1)
+    expect(rows).toHaveLength(2)
+    for (const lines of rows) {
+      expect(limitsOf(lines, /Ammonia|氨气/)).toEqual([NH3.warning, NH3.alarm])
+      expect(limitsOf(lines, /dioxide, layers|二氧化碳（蛋鸡）/)).toEqual([
+        CO2.warning,
+        sustainedCo2('layer'),
+      ])
+      expect(limitsOf(lines, /dioxide, broilers|二氧化碳（肉鸡）/)).toEqual([
+        CO2.warning,
+        sustainedCo2('broiler'),
+      ])
+    }
   })
 
   test('a house is called tight from 37.5 Pa on and leaky below 25 Pa, wherever it is said', () => {

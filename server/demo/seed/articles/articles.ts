@@ -77,16 +77,15 @@ async function addArticle(
   const { title, says, text, cover, mode = 'none', faults = [] } = seeded
   const id = newId()
   const drawn = new Map<string, string>()
-  const pictureOf = (name: string) => {
+  const pictureIn = (alt: string) => (name: string) => {
     const file = drawn.get(name) ?? newId()
     drawn.set(name, file)
-    return { id: file, alt: title[1] }
+    return { id: file, alt }
   }
   const covers = cover ? Array.from({ length: COVERS[mode] }, () => newId()) : []
-  const [chineseContent, englishContent] = text.map(each => cleanHtml(htmlOf(each, pictureOf))) as [
-    string,
-    string,
-  ]
+  const [chineseContent, englishContent] = text.map((each, i) =>
+    cleanHtml(htmlOf(each, pictureIn(title[i] ?? ''))),
+  ) as [string, string]
   const releasedAt = new Date(Date.now() - (number + 3) * 3 * DAY_MS)
   const words = [...title, ...says, plainText(chineseContent), plainText(englishContent)].join('\n')
   await db.insert(article).values({

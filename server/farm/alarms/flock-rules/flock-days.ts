@@ -1,6 +1,6 @@
 import { and, gte, inArray } from 'drizzle-orm'
 import { doubtsOf } from '#shared/flock-doubts.ts'
-import { changeOf } from '#shared/flock-figures/ledger.ts'
+import { changeOf, maleChangeOf } from '#shared/flock-figures/ledger.ts'
 import type { JudgedDay } from '#shared/flock-verdicts/judged.ts'
 import { eggsOf, isHens, type Metered, recordNumberNames } from '#shared/flocks.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
@@ -63,6 +63,8 @@ export async function knownDays(
   { records, isCounted, now }: Known,
 ): Promise<JudgedDay[]> {
   const today = dateIn(flock.timeZone, now)
+  const isOfMales = flock.alive !== null && flock.alive <= 0 && (flock.males ?? 0) > 0
+  if (isOfMales) return daysOfMales(flock, records, today)
   const recorded = recordedDays(flock, records, today)
   const counted = isCounted ? await countedDays(db, flock, { records, recorded, today }) : []
   const byDay = new Map(counted.map(day => [day.day, day]))
@@ -98,6 +100,31 @@ function recordedDays(
       eggs: eggsOf(row),
       waterL: water,
       weight,
+      isSoFar: day >= today,
+    }
+  })
+}
+
+/** The same of a flock of which only the males of breeders are left; of them no laying and no growth is judged. */
+function daysOfMales(
+  { males, dayZero }: OpenFlock,
+  records: readonly Recorded[],
+  today: string,
+): JudgedDay[] {
+  let birds = records.reduce((stock, day) => stock - maleChangeOf(day), males ?? 0)
+  return records.map(row => {
+    const { day, deadMales, culledMales, movedOutMales, water } = row
+    const morning = birds
+    birds += maleChangeOf(row)
+    return {
+      day,
+      age: daysBetween(dayZero, day),
+      birds: morning,
+      lost: deadMales === null && culledMales === null ? null : (deadMales ?? 0) + (culledMales ?? 0),
+      left: movedOutMales ?? 0,
+      eggs: null,
+      waterL: water,
+      weight: null,
       isSoFar: day >= today,
     }
   })

@@ -261,6 +261,32 @@ test('a mode that is known at the start, and birds that are recorded later, are 
   await soon(async () => expect(await alarmsOf(later)).toMatchObject([{ code: 'HouseModeCleaning' }]))
 })
 
+/** A house of breeders with a controller in a mode, whose females left the day before. */
+async function malesIn(mode: number) {
+  const house = await inMode(mode, {
+    type: 'breeder',
+    breed: 'ross308ps',
+    placedOn: ago(200),
+    placedMales: 500,
+  })
+  await record(house, ago(2), { deadMales: 1 })
+  await record(house, ago(1), { movedOut: 20_000, deadMales: 1 })
+  return house
+}
+
+test('males that are alone in their house are birds: its mode and their losses are alarms', async () => {
+  const [house, gone] = [await malesIn(0), await malesIn(4)]
+  await record(gone, today(), { movedOutMales: 498 })
+  await start()
+  await soon(async () => expect(await alarmsOf(house)).toMatchObject([{ code: 'HouseModeEmpty' }]))
+  await settled()
+  expect(await alarmsOf(gone)).toEqual([])
+  await record(house, today(), { deadMales: 40 })
+  await soon(async () =>
+    expect((await alarmsOf(house)).map(({ code }) => code).sort()).toEqual(['HouseModeEmpty', 'LossesHigh']),
+  )
+})
+
 test('an empty house, a planned flock and one that has left may be in any mode', async () => {
   const [planned, sold] = [await inMode(0, { placedOn: ago(-3) }), await inMode(3)]
   await record(sold, ago(1), { sold: 20_000 })

@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isFlockAlarm } from '#shared/alarms.ts'
+import { areBirdsIn } from '#shared/flock-figures/stock.ts'
 import { dateIn, localText } from '#shared/zone-time.ts'
 import { type Store, SYSTEM } from '../../../platform/database/store.ts'
 import type { EventMap, Events } from '../../../platform/events.ts'
@@ -60,9 +61,7 @@ function createKnownFlocks({ book, directory, devices, now }: Parts) {
     const flock = byHouse.get(house.id)
     const at = now()
     const hasBirds =
-      flock !== undefined &&
-      (flock.alive === null || flock.alive > 0) &&
-      flock.placedOn <= dateIn(flock.timeZone, at)
+      flock !== undefined && areBirdsIn(flock.birds) && flock.placedOn <= dateIn(flock.timeZone, at)
     judgeMode({ book, house, latestOf: devices.latest, hasBirds, now: at })
   }
 

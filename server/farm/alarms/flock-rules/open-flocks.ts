@@ -1,7 +1,7 @@
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import { dayZero } from '#shared/flock.ts'
-import { birdsAlive, type StockChanges } from '#shared/flock-figures/stock.ts'
+import { birdsTogether } from '#shared/flock-figures/stock.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../../platform/database/store.ts'
@@ -9,6 +9,7 @@ import { breedStandard } from '../../../platform/database/tables/breed-standards
 import { house } from '../../../platform/database/tables/farms.ts'
 import { flock, flockSum } from '../../../platform/database/tables/flocks.ts'
 import { office } from '../../../platform/database/tables/offices.ts'
+import { stockOf, stockTold } from '../../flocks/held-flocks.ts'
 import { standardTable } from '../../flocks/own-standards.ts'
 
 /** A flock that is in its house or planned for it. */
@@ -27,9 +28,11 @@ export interface OpenFlock {
   placedAge: number
   /** By its records; null if nobody said how many were placed. */
   alive: number | null
+  /** The males of breeders; null if nobody said how many were placed. */
+  males: number | null
+  /** Birds of both sexes. */
+  birds: number | null
 }
-
-const total = (column: (typeof flockSum)[keyof StockChanges]) => sql<number>`coalesce(${column}, 0)`
 
 /** Open flocks in order of their ids: the given ones, or the first after an id. */
 export async function openFlocks(
@@ -43,11 +46,7 @@ export async function openFlocks(
       own: breedStandard,
       ownZone: house.timeZone,
       officeZone: office.timeZone,
-      dead: total(flockSum.dead),
-      culled: total(flockSum.culled),
-      sold: total(flockSum.sold),
-      movedIn: total(flockSum.movedIn),
-      movedOut: total(flockSum.movedOut),
+      told: stockTold,
     })
     .from(flock)
     .innerJoin(house, eq(house.id, flock.houseId))
@@ -57,8 +56,9 @@ export async function openFlocks(
     .where(and(isMeant, isNull(flock.endedOn), isNull(flock.deletedAt), isNull(house.deletedAt)))
     .orderBy(flock.id)
     .limit('ids' in which ? which.ids.length : which.most)
-  return rows.map(({ row, own, ownZone, officeZone, sold, ...gone }) => {
-    const { id, houseId, officePath, farmPath, type, breed, placedOn, hatchedOn, placedCount } = row
+  return rows.map(({ row, own, ownZone, officeZone, told }) => {
+    const { id, houseId, officePath, farmPath, type, breed, placedOn, hatchedOn } = row
+    const stock = stockOf(row, told)
     const zero = dayZero({ type, flockStartedOn: placedOn, flockHatchedOn: hatchedOn }) ?? placedOn
     return {
       id,
@@ -72,7 +72,9 @@ export async function openFlocks(
       placedOn,
       dayZero: zero,
       placedAge: daysBetween(zero, placedOn),
-      alive: placedCount === null ? null : birdsAlive(placedCount, { ...gone, sold: sold + row.soldUndated }),
+      alive: stock.females,
+      males: stock.males,
+      birds: birdsTogether(stock),
     }
   })
 }

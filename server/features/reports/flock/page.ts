@@ -168,11 +168,14 @@ const HALF = (WIDTH - 14) / 2
 /** The flock's final figures, beside those of the previous flock in the house. */
 function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
   const { flock, before, best } = course
-  const rows = finalOf(course).map(({ label, unit, decimals, value, lacks, previous, top }) => [
+  const rows = finalOf(course).map(({ label, unit, decimals, value, standard, lacks, previous, top }) => [
     titled(label[reader.language], unit, reader),
     {
       text: bare(value, unit, decimals, reader),
       isStrong: true,
+      ...(standard !== null && {
+        under: t(words.standard, { standard: bare(standard, unit, decimals, reader) }),
+      }),
       ...(lacks && { under: lackingSays(lacks, reader.language) }),
     },
     ...(before ? [bare(previous, unit, decimals, reader)] : []),

@@ -1,5 +1,0 @@
-import { sql } from 'drizzle-orm'
-import { house } from '../../platform/database/tables/farms.ts'
-
-/** Whether a house has birds, as an expression on it, even if the viewer may not see its farm. */
-export const hasBirds = sql<boolean>`has_birds(${house.id})`
