@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { alarms } from '#shared/contracts/alarms.ts'
 import type { DemoFault } from '#shared/demo-faults.ts'
 import { makeGateway } from '#simulator/gateway.ts'
