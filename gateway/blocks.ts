@@ -1,5 +1,5 @@
 import type { RegisterMap, Table } from './register-map.ts'
-import { isBitTable } from './register-map.ts'
+import { isBitTable, isOfAlarm } from './register-map.ts'
 import type { Field } from './values.ts'
 
 /** Registers that are read with one question. */
@@ -28,7 +28,7 @@ const SECOND = 1000
 const USUAL = { alarm: 2, lock: 5, metric: 5, setting: 30 } as const
 
 const kindOf = (field: Field) =>
-  field.alarm !== undefined
+  isOfAlarm(field)
     ? 'alarm'
     : field.setting !== undefined
       ? 'setting'

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { DocumentError, loadDocument, type Problem, type Read } from './documents.ts'
-import { RegisterMap } from './register-map.ts'
+import { RegisterMap, wireName } from './register-map.ts'
 import { type Field, fieldsOf } from './values.ts'
 
 const code = z.string().regex(/^[A-Za-z0-9\-_@.:;]{1,64}$/, 'letters, digits and - _ @ . : ; only')
@@ -179,10 +179,6 @@ function placesOf({ value, file, lineOf }: Read<GatewayConfig>): Problem[] {
     say(['server'], 'exactly one of secret and secretFile')
   return problems
 }
-
-/** What a value is called on the wire. */
-export const wireName = ({ metric, setting, alarm }: Field): string | undefined =>
-  metric ?? setting ?? (alarm === undefined ? undefined : `Alarm/${alarm}`)
 
 /** Two units at one address, and one metric from two of them. */
 function namedTwice({ file, lineOf }: Read<GatewayConfig>, setup: Setup): Problem[] {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Unit } from './config.ts'
-import { wireName } from './config.ts'
 import type { Keeper } from './keeper.ts'
+import { wireName } from './register-map.ts'
 import { type Field, rawOf, scaled, turnOf } from './values.ts'
 
 /** Where a counter stood, and how often it has begun again. */

@@ -53,6 +53,21 @@ describe('what is wrong with a map is told with its line', () => {
       'mine.yaml:9: registers.0.alarm',
     ],
     [
+      'a latch of an alarm that does not exist',
+      '  - register: 1\n    latched: Fire\n',
+      'mine.yaml:8: registers.0.latched',
+    ],
+    [
+      'a latch whose alarm is not read',
+      '  - register: 1\n    latched: HighTemp\n',
+      'mine.yaml:8: registers.0.latched',
+    ],
+    [
+      'a latch under the name of a metric',
+      '  - register: 1\n    metric: Latched/HighTemp\n',
+      'mine.yaml:8: registers.0.metric',
+    ],
+    [
       'a metric nobody could read',
       '  - { register: 1, metric: My/Own }\n',
       'mine.yaml:7: registers.0.metric',

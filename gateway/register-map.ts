@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alarms, metricByName, settingByName } from '#shared/signals.ts'
+import { alarms, LATCHED, metricByName, settingByName } from '#shared/signals.ts'
 
 /** Register types by how many 16-bit registers they take. */
 export const registerTypes = {
@@ -67,6 +67,8 @@ const RegisterEntry = z
     metric: z.string().min(1).max(200).optional(),
     setting: z.string().min(1).max(200).optional(),
     alarm: z.string().min(1).max(200).optional(),
+    /** The alarm that the controller holds while this is true, until somebody resets it at the panel. */
+    latched: z.string().min(1).max(200).optional(),
     /** True while the controller takes no changes because somebody works at its panel. */
     lock: z.literal('panel').optional(),
     /** Only for a metric that our signal model does not have. */
@@ -76,8 +78,11 @@ const RegisterEntry = z
   })
   .superRefine((entry, context) => {
     const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    const kinds = (['metric', 'setting', 'alarm', 'lock'] as const).filter(key => entry[key] !== undefined)
-    if (kinds.length !== 1) say('register', 'say what it is: exactly one of metric, setting, alarm, lock')
+    const kinds = (['metric', 'setting', 'alarm', 'latched', 'lock'] as const).filter(
+      key => entry[key] !== undefined,
+    )
+    if (kinds.length !== 1)
+      say('register', 'say what it is: exactly one of metric, setting, alarm, latched, lock')
     const size = registerTypes[entry.type]
     if (Array.isArray(entry.register) && entry.register.length !== size)
       say('register', `${entry.type} lies in ${size} registers, not in ${entry.register.length}`)
@@ -94,19 +99,34 @@ const RegisterEntry = z
   })
 export type RegisterEntry = z.infer<typeof RegisterEntry>
 
-type Named = Pick<RegisterEntry, 'metric' | 'setting' | 'alarm' | 'label' | 'unit' | 'table'>
+/** What a value is called on the wire; undefined for one that is only read for the gateway itself. */
+export const wireName = ({
+  metric,
+  setting,
+  alarm,
+  latched,
+}: Pick<RegisterEntry, 'metric' | 'setting' | 'alarm' | 'latched'>): string | undefined =>
+  metric ?? setting ?? (alarm === undefined ? latched && `${LATCHED}${latched}` : `Alarm/${alarm}`)
+
+/** Whether a field is of an alarm: that it is active, or held at the controller. */
+export const isOfAlarm = ({ alarm, latched }: Pick<RegisterEntry, 'alarm' | 'latched'>) =>
+  alarm !== undefined || latched !== undefined
+
+type Named = Pick<RegisterEntry, 'metric' | 'setting' | 'alarm' | 'latched' | 'label' | 'unit' | 'table'>
 
 /** Names are those of the signal model, so that a map cannot invent what screens do not know. */
 function checkName(entry: Named, say: (path: string, message: string) => void): void {
-  const { metric, setting, alarm, label, table } = entry
+  const { metric, setting, alarm, latched, label, table } = entry
   if (setting !== undefined && !settingByName(setting))
     say('setting', `${setting} is no setting of the signal model`)
   if (setting !== undefined && (table === 'discrete' || table === 'input'))
     say('table', `a setting must be writable; ${table} is read-only`)
   if (alarm !== undefined && !alarms.some(({ code }) => code === alarm))
     say('alarm', `${alarm} is no alarm of the signal model`)
+  if (latched !== undefined && !alarms.some(({ code }) => code === latched))
+    say('latched', `${latched} is no alarm of the signal model`)
   if (metric === undefined) return
-  if (/^(Settings|Alarm|Command|Node Control|Node Info)\//.test(metric) || metric === 'bdSeq')
+  if (/^(Settings|Alarm|Latched|Command|Node Control|Node Info)\//.test(metric) || metric === 'bdSeq')
     say('metric', `${metric} is reserved: a setting or an alarm has its own key`)
   else if (!metricByName.has(metric.replace('#', '1')) && (!label || entry.unit === undefined))
     say('metric', `${metric} is not in the signal model: give it a label in both languages and a unit`)
@@ -160,12 +180,15 @@ export const RegisterMap = z.strictObject({
     .superRefine((entries, context) => {
       const seen = new Set<string>()
       entries.forEach((entry, i) => {
-        const name = entry.metric ?? entry.setting ?? entry.alarm
+        const name = wireName(entry)
         if (name === undefined) return
-        const key = `${entry.alarm === undefined ? '' : 'Alarm/'}${name}`
-        if (seen.has(key))
-          context.addIssue({ code: 'custom', path: [i, 'register'], message: `${key} is there twice` })
-        seen.add(key)
+        const say = (key: string, message: string) =>
+          context.addIssue({ code: 'custom', path: [i, key], message })
+        if (seen.has(name)) say('register', `${name} is there twice`)
+        seen.add(name)
+        const { latched } = entry
+        if (latched !== undefined && !entries.some(({ alarm }) => alarm === latched))
+          say('latched', `${latched} is held here, and nothing says whether it is active: map its alarm too`)
       })
     }),
 })

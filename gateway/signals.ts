@@ -1,7 +1,6 @@
-import { alarmByMetric, metricByName, settingByName } from '#shared/signals.ts'
+import { alarmByMetric, alarmOfLatch, metricByName, settingByName } from '#shared/signals.ts'
 import { DataType, type MetricValue, type PropertySet } from '#shared/sparkplug/types.ts'
-import { wireName } from './config.ts'
-import { isBitTable } from './register-map.ts'
+import { isBitTable, isOfAlarm, wireName } from './register-map.ts'
 import { type Field, type FieldValue, scaled, turnOf } from './values.ts'
 
 /** A value of a controller as it is announced. */
@@ -26,7 +25,7 @@ const isSingleBit = ({ table, bits }: Field) =>
 
 /** Whether a field is a switch, on or off. */
 export function isSwitch(field: Field): boolean {
-  if (field.alarm !== undefined || field.lock !== undefined) return true
+  if (isOfAlarm(field) || field.lock !== undefined) return true
   const known = knownSignal(field)
   return known ? known.datatype === DataType.Boolean : isSingleBit(field) && !field.codes
 }
@@ -38,7 +37,7 @@ const knownSignal = ({ metric = '', setting = '' }: Field) =>
 export function announce(field: Field): Announced | undefined {
   const name = wireName(field)
   if (name === undefined) return undefined
-  if (field.alarm !== undefined) return announceAlarm(name)
+  if (isOfAlarm(field)) return announceAlarm(name)
   const known = knownSignal(field)
   if (field.setting !== undefined && known) {
     const properties: PropertySet = { readOnly: { type: DataType.Boolean, value: false } }
@@ -65,9 +64,9 @@ export function announce(field: Field): Announced | undefined {
   }
 }
 
-/** An alarm of the signal model. */
+/** An alarm of the signal model, or the latch of one. */
 export function announceAlarm(name: string): Announced {
-  const severity = alarmByMetric.get(name)?.severity ?? 'warning'
+  const severity = alarmByMetric.get(alarmOfLatch(name))?.severity ?? 'warning'
   return {
     name,
     datatype: DataType.Boolean,

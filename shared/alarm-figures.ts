@@ -41,14 +41,17 @@ export const WORST = 10
 export const levelGoals = { warning: 0.8, critical: 0.15, emergency: 0.05 } as const
 /** A share may be this much above its goal before the levels are called wrong. */
 const LEVEL_SLACK = 0.1
+/** So much of what is told may be grave. */
+export const levelsAtMost = {
+  critical: levelGoals.critical + LEVEL_SLACK,
+  emergency: levelGoals.emergency + LEVEL_SLACK,
+} as const
 
 /** Whether so many alarms of each level are what one would have: grave ones are few. */
 export function areLevelsRight(levels: Record<keyof typeof levelGoals, number>): boolean {
   const all = levels.warning + levels.critical + levels.emergency
   if (all === 0) return true
-  return (['critical', 'emergency'] as const).every(
-    level => levels[level] / all <= levelGoals[level] + LEVEL_SLACK,
-  )
+  return (['critical', 'emergency'] as const).every(level => levels[level] / all <= levelsAtMost[level])
 }
 
 /** Whether a figure is as good as it should be; null while nothing says so. */

@@ -124,7 +124,7 @@ export const platformAlarms = {
     covers: ['PowerFail'],
   },
   GeneratorNotRunning: {
-    severity: 'critical',
+    severity: 'emergency',
     label: { 'zh-CN': '市电中断，发电机未运行', 'en-US': 'Mains lost, generator not running' },
   },
   PhaseMissing: {

@@ -12,6 +12,8 @@ export const demoFaults = {
   feed: 0,
   door: 0,
   clock: 0,
+  /** Its controller holds grave alarms until they are reset at its panel; repairing resets them. */
+  latch: 0,
   /** How its controller treats commands: locked at its panel, not answering its gateway, accepting half, refusing, busy. */
   locked: 0,
   controller: 0,

@@ -1,3 +1,14 @@
+/** Codes that a controller can hold until somebody resets them at its panel. */
+export const latching: ReadonlySet<string> = new Set([
+  'HighTemp',
+  'LowTemp',
+  'AbsHighTemp',
+  'PowerFail',
+  'InletStuck',
+  'WaterNone',
+  'EmergencyVent',
+])
+
 /** An alarm that is or may soon be active. */
 interface Watch {
   standing: boolean
@@ -13,7 +24,11 @@ export interface AlarmTimers {
    */
   watch(code: string, raise: boolean, clear: boolean, seconds: number, delay: number): void
   standing(code: string): boolean
-  /** how often alarms have been raised or cleared */
+  /** From now on what clears is held, or nothing is any more: as when somebody resets the alarms at the panel. */
+  hold(isHolding: boolean): void
+  /** Whether an alarm is held: it was over at least once and nobody has reset it. */
+  held(code: string): boolean
+  /** how often alarms have been raised, cleared, or reset */
   changes(): number
   /** codes of all active alarms */
   all(): string[]
@@ -22,6 +37,8 @@ export interface AlarmTimers {
 /** No alarm yet. */
 export function alarmTimers(): AlarmTimers {
   const watches = new Map<string, Watch>()
+  const held = new Set<string>()
+  let isHolding = false
   let changes = 0
   return {
     watch(code, raise, clear, seconds, delay) {
@@ -34,6 +51,7 @@ export function alarmTimers(): AlarmTimers {
       const asks = watch.standing ? clear : raise
       watch.waited = asks ? watch.waited + seconds : 0
       if (asks && watch.waited >= delay) {
+        if (watch.standing && isHolding && latching.has(code)) held.add(code)
         watch.standing = !watch.standing
         changes++
         watch.waited = 0
@@ -41,6 +59,13 @@ export function alarmTimers(): AlarmTimers {
       if (!watch.standing && !raise) watches.delete(code)
     },
     standing: code => watches.get(code)?.standing === true,
+    hold(isToHold) {
+      isHolding = isToHold
+      if (isHolding || held.size === 0) return
+      held.clear()
+      changes++
+    },
+    held: code => held.has(code),
     changes: () => changes,
     all: () => [...watches].filter(([, watch]) => watch.standing).map(([code]) => code),
   }

@@ -1,7 +1,8 @@
-import type { HouseType, MetricSignal } from '#shared/signals.ts'
-import { alarms, metricsFor, settingGroups, settingsInGroup } from '#shared/signals.ts'
+import type { AlarmSignal, HouseType, MetricSignal } from '#shared/signals.ts'
+import { alarms, LATCHED, metricsFor, settingGroups, settingsInGroup } from '#shared/signals.ts'
 import type { MetricValue, PropertySet } from '#shared/sparkplug/types.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
+import { latching } from './alarm-timers.ts'
 
 /** A metric of a house controller with its alias on the wire. */
 export interface Announced {
@@ -52,6 +53,7 @@ function deadbandOf(signal: MetricSignal): number {
 }
 
 const ALARM_ALIAS = 1000
+const LATCH_ALIAS = 1500
 const SETTING_ALIAS = 2000
 const BOOKKEEPING_ALIAS = 9000
 
@@ -71,22 +73,24 @@ export function announcedMetrics(type: HouseType): readonly Announced[] {
       precision: 10 ** signal.decimals,
     }),
   )
-  const warnings = alarms
-    .filter(alarm => alarm.houseTypes.includes(type))
-    .map(
-      (alarm, i): Announced => ({
-        name: alarm.metric,
-        alias: ALARM_ALIAS + i,
-        datatype: DataType.Boolean,
-        properties: { severity: { type: DataType.String, value: alarm.severity } },
-        deadband: 0,
-        precision: 1,
-      }),
-    )
-  const all = [...values, ...warnings]
+  const said = alarms.filter(alarm => alarm.houseTypes.includes(type))
+  const warnings = said.map((alarm, i) => ofAlarm(alarm.metric, ALARM_ALIAS + i, alarm))
+  const latches = said.flatMap((alarm, i) =>
+    latching.has(alarm.code) ? ofAlarm(`${LATCHED}${alarm.code}`, LATCH_ALIAS + i, alarm) : [],
+  )
+  const all = [...values, ...warnings, ...latches]
   announcedFor.set(type, all)
   return all
 }
+
+const ofAlarm = (name: string, alias: number, { severity }: AlarmSignal): Announced => ({
+  name,
+  alias,
+  datatype: DataType.Boolean,
+  properties: { severity: { type: DataType.String, value: severity } },
+  deadband: 0,
+  precision: 1,
+})
 
 function propertiesOf(signal: Pick<MetricSignal, 'unit' | 'low' | 'high' | 'decimals'>): PropertySet {
   return {

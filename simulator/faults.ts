@@ -4,7 +4,8 @@ import type { DemoFault } from '#shared/demo-faults.ts'
 /**
  * What breaks in a house. A link is the gateway's connection to the server, see edge-node.ts. Those with a habit below occur
  * by chance, the others only if somebody plants them: no water in the drinking line, an auger that runs but delivers nothing,
- * inlets and doors that are stuck, a controller's clock an hour slow, and how a controller treats commands.
+ * inlets and doors that are stuck, a controller's clock an hour slow, a controller that holds its alarms until they are reset
+ * at its panel, and how a controller treats commands.
  */
 type FaultKind =
   | 'fanGroup'
@@ -17,6 +18,7 @@ type FaultKind =
   | 'feed'
   | 'door'
   | 'clock'
+  | 'latch'
   | CommandTrouble
   | 'panel'
 
@@ -34,6 +36,7 @@ export const kindOf: Readonly<Record<DemoFault, FaultKind>> = {
   feed: 'feed',
   door: 'door',
   clock: 'clock',
+  latch: 'latch',
   locked: 'locked',
   controller: 'controller',
   half: 'half',

@@ -24,6 +24,7 @@ const fanAlarms = Array.from({ length: 12 }, (_, i) => `FanGroupFault${i + 1}`)
 
 /** Updates the alarms of a house after a step. */
 export function watchHouse(house: House, seconds: number): void {
+  house.alarms.hold(house.faults.has('latch'))
   watchTemperature(house, seconds)
   watchSensors(house, seconds)
   watchAir(house, seconds)

@@ -137,6 +137,34 @@ describe('when things break', () => {
     },
   )
 
+  test('a controller that holds its alarms says so of what is over, until it is reset at its panel', () => {
+    const house = buildHouse('layer', SUMMER, { age: 200 })
+    const reporter = reporterOf(house, 0)
+    reporter.full(house.at)
+    const plant = (kind: 'door' | 'latch') =>
+      house.faults.breakDown({ kind, index: 0, until: Number.POSITIVE_INFINITY })
+    /** What is told of the inlet after two more minutes. */
+    const told = () => {
+      live(house, 1 / 30, 10)
+      const events = reporter.events(house.at)
+      return events?.metrics.flatMap(({ name }, i) =>
+        name.endsWith('/InletStuck') ? `${name} ${events.values[i]}` : [],
+      )
+    }
+    plant('latch')
+    plant('door')
+    expect(told()).toEqual(['Alarm/InletStuck 1'])
+    house.faults.repair('door', 0)
+    expect(told()).toEqual(['Alarm/InletStuck 0', 'Latched/InletStuck 1'])
+    expect(told()).toBeUndefined()
+    house.faults.repair('latch', 0)
+    expect(told()).toEqual(['Latched/InletStuck 0'])
+    plant('door')
+    expect(told()).toEqual(['Alarm/InletStuck 1'])
+    house.faults.repair('door', 0)
+    expect(told()).toEqual(['Alarm/InletStuck 0'])
+  })
+
   test('faults occur by themselves, and the same ones with the same seed', () => {
     const courses = [1, 2].map(() => {
       const house = buildHouse('broiler', SUMMER, { faults: 30 })

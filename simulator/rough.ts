@@ -1,5 +1,6 @@
 import { chanceAt, seedOf, wander } from '#shared/chance.ts'
 import type { Roughness } from '#shared/rough-houses.ts'
+import { alarmByMetric, alarmOfLatch } from '#shared/signals.ts'
 import type { Announced } from './announced.ts'
 import type { HouseSpec } from './fleet.ts'
 import { GENERATOR, PROBES } from './metric-names.ts'
@@ -83,7 +84,7 @@ export function mannerOf(spec: Pick<HouseSpec, 'rough' | 'seed' | 'name' | 'hasG
     parts: is('parts') ? MESSAGES : 1,
     marksHistory: !is('unmarked'),
     has: metric => !(is('probes') && DERIVED.has(metric)) && (hasGenerator || metric !== GENERATOR),
-    isBornWith: ({ alias, name }) => !is('later') || alias % 4 !== 0 || name.startsWith('Alarm/'),
+    isBornWith: ({ alias, name }) => !is('later') || alias % 4 !== 0 || alarmByMetric.has(alarmOfLatch(name)),
     clockOff(at) {
       if (!is('clock')) return 0
       const set = Math.round(CLOCK.offMs * (2 * chanceAt(own + 400, Math.floor(at / CLOCK.everyMs)) - 1))

@@ -1,5 +1,5 @@
 import { metricOfAlarm } from '#shared/alarms.ts'
-import { alarmByMetric } from '#shared/signals.ts'
+import { alarmByMetric, alarmOfLatch } from '#shared/signals.ts'
 import type { Metric, MetricValue } from '#shared/sparkplug/types.ts'
 import { DataType } from '#shared/sparkplug/types.ts'
 import type { Announced } from './announced.ts'
@@ -44,6 +44,12 @@ const SUPPLY: Readonly<Record<string, (house: House) => boolean>> = {
   'Power/MainsOk': ({ mains }) => mains,
   [GENERATOR]: ({ generator }) => generator,
 }
+/** How a metric that says that an alarm is active, or held, is read; undefined for any other. */
+function readingOfAlarm(name: string): ((house: House) => boolean) | undefined {
+  const code = alarmByMetric.get(alarmOfLatch(name))?.code
+  if (code === undefined) return undefined
+  return alarmByMetric.has(name) ? ({ alarms }) => alarms.standing(code) : ({ alarms }) => alarms.held(code)
+}
 /** What the limits of an alarm depend on. */
 const CIRCUMSTANCES = ['Climate/Temp/Target', 'Climate/Temp/Outdoor', 'Bird/DayAge']
 
@@ -52,6 +58,7 @@ export function reporterOf(house: House, device: number, manner: Manner = manner
   const metrics = announcedMetrics(house.spec.type).filter(({ name }) => manner.has(name))
   const reported = new Float64Array(metrics.length).fill(Number.NaN)
   const codes = metrics.map(metric => alarmByMetric.get(metric.name)?.code)
+  const ofAlarms = metrics.map(({ name }) => readingOfAlarm(name))
   const supplies = metrics.map(metric => SUPPLY[metric.name])
   let told = { alarms: 0, mains: true, generator: false }
 
@@ -59,10 +66,9 @@ export function reporterOf(house: House, device: number, manner: Manner = manner
     const readings = readHouse(house, wallClock, house.means.take(house))
     const now = new Float64Array(metrics.length)
     metrics.forEach((metric, i) => {
-      const code = codes[i]
-      const value = code ? house.alarms.standing(code) : readings[metric.name]
-      const seen = asNumber(rounded(metric, value ?? null))
-      now[i] = code ? seen : manner.told(metric, seen, wallClock)
+      const ofAlarm = ofAlarms[i]
+      const seen = asNumber(rounded(metric, ofAlarm ? ofAlarm(house) : (readings[metric.name] ?? null)))
+      now[i] = ofAlarm ? seen : manner.told(metric, seen, wallClock)
     })
     return now
   }
@@ -79,10 +85,8 @@ export function reporterOf(house: House, device: number, manner: Manner = manner
     // Means would be those of some seconds only.
     const readings = concerned.size > 0 ? readHouse(house, wallClock) : {}
     return reported.map((value, i) => {
-      const code = codes[i]
-      if (code) return asNumber(house.alarms.standing(code))
-      const supply = supplies[i]
-      if (supply) return asNumber(supply(house))
+      const atOnce = ofAlarms[i] ?? supplies[i]
+      if (atOnce) return asNumber(atOnce(house))
       const metric = metrics[i] as Announced
       return concerned.has(metric.name) ? asNumber(rounded(metric, readings[metric.name] ?? null)) : value
     })
@@ -94,7 +98,7 @@ export function reporterOf(house: House, device: number, manner: Manner = manner
       reported.set(values)
       return sampleOf(wallClock, metrics, values)
     },
-    readings: wallClock => some(wallClock, read(wallClock), i => codes[i] === undefined),
+    readings: wallClock => some(wallClock, read(wallClock), i => ofAlarms[i] === undefined),
     changes: wallClock => unlessEmpty(some(wallClock, read(wallClock), () => false)),
     events(wallClock) {
       const { mains, generator } = house

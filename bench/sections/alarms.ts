@@ -1,6 +1,8 @@
 import { demoCustomers, roughHouses } from '#server/demo/seed/demo-farms.ts'
 import { figuresOf, type PlayedHouse } from '#server/farm/alarms/replay/replay-figures.ts'
 import { textOfReplay } from '#server/farm/alarms/replay/replay-text.ts'
+import { levelsAtMost } from '#shared/alarm-figures.ts'
+import type { Severity } from '#shared/signals.ts'
 import type { HouseSpec } from '#simulator/fleet.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
@@ -47,6 +49,23 @@ export function live(
   return { name, timeZone, from: from + SETTLED, until, unjudged: [], alarms, faults }
 }
 
+/** Faults come by chance here as often as in the simulated farms, in fewer days. */
+const OFTEN = 4
+const BY_CHANCE = [TODAY - 8 * DAY, TODAY] as const
+
+/** What share of the alarms of these houses has each grave level, whose faults come by chance. */
+function graveShares(
+  houses: readonly HouseSpec[],
+  isForeign: boolean,
+): Record<'critical' | 'emergency', number> {
+  const told = houses
+    .flatMap(spec => live({ ...spec, faults: OFTEN }, BY_CHANCE, { isForeign, hasFaults: false }).alarms)
+    .filter(({ level }) => level !== 'info')
+  const share = (level: Severity) =>
+    told.filter(alarm => alarm.level === level).length / Math.max(1, told.length)
+  return { critical: share('critical'), emergency: share('emergency') }
+}
+
 /** A house of each type. */
 const oneOfEachType = (): HouseSpec[] =>
   [...Map.groupBy(demoHouses(), ({ type }) => type).values()].flatMap(([first]) => first ?? [])
@@ -66,6 +85,7 @@ export async function alarms({ quick, say }: Bench): Promise<Figure[]> {
       // Signals get their turn.
       await new Promise(resolve => setImmediate(resolve))
     }
+    const shares = graveShares(houses, isForeign)
     const found = figuresOf(broken)
     const quiet = figuresOf(healthy)
     say(`\nalarms: ${said}, each fault planted once\n\n${textOfReplay(found)}`)
@@ -94,6 +114,14 @@ export async function alarms({ quick, say }: Bench): Promise<Figure[]> {
         value: quiet.alarms / quiet.houseWeeks,
         unit: '',
       },
+      ...(['critical', 'emergency'] as const).map(level => ({
+        section,
+        name: `${said}: share of ${level} alarms`,
+        value: shares[level],
+        unit: '',
+        // Controllers give their own alarms their levels. Critical ones are many: what breaks by chance here are fans and mains.
+        ...(isForeign && level === 'emergency' && { goal: { atMost: levelsAtMost.emergency } }),
+      })),
       { section, name: `${said}: chattering`, value: found.chattering, unit: '' },
       { section, name: `${said}: alarms a person in ten minutes, mean`, value: found.person.mean, unit: '' },
       { section, name: `${said}: alarms a person in ten minutes, most`, value: found.person.peak, unit: '' },

@@ -121,6 +121,8 @@ export interface Config {
   /** Without it live pictures are shown by this process. */
   readonly mediaServer?: MediaServerSettings
   /** Gateway that calls or texts people, and the secret by which it knows us; without it nobody is called. */
+  /** A mailbox that answers: what reads it opens the link of each mail. */
+  readonly mailProofTo?: string
   readonly alertGateway?: { readonly url: string; readonly secret: string }
   /** Requested every minute while all is well, so that a watchdog elsewhere notices when it is not. */
   readonly heartbeatUrl?: string
@@ -261,6 +263,7 @@ const environment = z.object({
   METRICS_TOKEN: matching('must have at least 16 characters', /^.{16,}$/).optional(),
   SMTP_URL: mailServer.optional(),
   SMTP_FROM: sender.optional(),
+  MAIL_PROOF_TO: matching('must be an e-mail address', /^[^\s<>@,;]{1,64}@[^\s<>@,;]{1,190}$/u).optional(),
   ANDROID_URL: web.default(''),
   IOS_URL: web.default(''),
   OFFICIAL_SITE_URL: web.default(''),
@@ -362,6 +365,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...sipOf(data, publicUrl),
     ...webRtcOf(data, publicUrl),
     ...mediaServerOf(data),
+    ...(data.MAIL_PROOF_TO && { mailProofTo: data.MAIL_PROOF_TO }),
     ...(data.ALERT_WEBHOOK_URL &&
       data.ALERT_WEBHOOK_SECRET && {
         alertGateway: { url: data.ALERT_WEBHOOK_URL, secret: data.ALERT_WEBHOOK_SECRET },

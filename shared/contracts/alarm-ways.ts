@@ -16,6 +16,11 @@ const Tended = z.object({
   /** When it last worked, and when its other end last answered a test; null: never, or it does not answer tests. */
   workedAt: Moment,
   echoedAt: Moment,
+  /**
+   * Whether what it takes is known to arrive: its other end answers tests, is to answer and has not yet, or nothing tests it, only
+   * the door is looked at. Null of pushes, which each browser answers by itself, and of the watchdog.
+   */
+  arrival: z.enum(['proven', 'waiting', 'untested']).nullable(),
 })
 export type TendedWayNow = z.infer<typeof Tended>
 

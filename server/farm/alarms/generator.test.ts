@@ -17,6 +17,8 @@ interface Course {
   name: string
   /** What the controller says, and how long it then says nothing, s. */
   says: readonly (readonly [Values, number])[]
+  /** Level of the alarm of the mains; none: it did not ring. */
+  mains?: string
   /** Level and end of the generator's alarm, and when it rang after the first word, s; none: it did not ring. */
   rings?: { level: string; afterS: number; isOver?: true }
   isEmpty?: true
@@ -25,6 +27,7 @@ interface Course {
 const courses: readonly Course[] = [
   {
     name: 'starts after 15 s',
+    mains: 'critical',
     says: [
       [{ ...MAINS_OUT, ...STANDS }, 15],
       [RUNS, 600],
@@ -34,6 +37,7 @@ const courses: readonly Course[] = [
   },
   {
     name: 'starts at the last moment',
+    mains: 'emergency',
     says: [
       [{ ...MAINS_OUT, ...STANDS }, 58],
       [RUNS, 600],
@@ -41,19 +45,22 @@ const courses: readonly Course[] = [
   },
   {
     name: 'does not start',
+    mains: 'emergency',
     says: [[{ ...MAINS_OUT, ...STANDS }, 600]],
-    rings: { level: 'critical', afterS: 60 },
+    rings: { level: 'emergency', afterS: 60 },
   },
   {
     name: 'does not start when an input tells of the mains',
+    mains: 'emergency',
     says: [
       [{ ...BY_INPUT, ...STANDS }, 60],
       [INPUT_OUT, 600],
     ],
-    rings: { level: 'critical', afterS: 120 },
+    rings: { level: 'emergency', afterS: 120 },
   },
   {
     name: 'starts when an input tells of the mains',
+    mains: 'critical',
     says: [
       [{ ...BY_INPUT, ...STANDS }, 60],
       [INPUT_OUT, 20],
@@ -62,54 +69,60 @@ const courses: readonly Course[] = [
   },
   {
     name: 'does not start and tells it by numbers',
+    mains: 'emergency',
     says: [[{ 'Power/MainsOk': 0, 'Power/GeneratorOn': 0 }, 600]],
-    rings: { level: 'critical', afterS: 60 },
+    rings: { level: 'emergency', afterS: 60 },
   },
   {
     name: 'runs dry',
+    mains: 'emergency',
     says: [
       [{ ...MAINS_OUT, ...STANDS }, 10],
       [RUNS, 890],
       [STANDS, 600],
     ],
-    rings: { level: 'critical', afterS: 960 },
+    rings: { level: 'emergency', afterS: 960 },
   },
   {
     name: 'is started by hand after ten minutes',
+    mains: 'emergency',
     says: [
       [{ ...MAINS_OUT, ...STANDS }, 600],
       [RUNS, 300],
     ],
-    rings: { level: 'critical', afterS: 60, isOver: true },
+    rings: { level: 'emergency', afterS: 60, isOver: true },
   },
   {
     name: 'does not start before the mains are back',
+    mains: 'emergency',
     says: [
       [{ ...MAINS_OUT, ...STANDS }, 300],
       [MAINS_BACK, 300],
     ],
-    rings: { level: 'critical', afterS: 60, isOver: true },
+    rings: { level: 'emergency', afterS: 60, isOver: true },
   },
   {
     name: 'need not start: the mains are back within the minute',
+    mains: 'emergency',
     says: [
       [{ ...MAINS_OUT, ...STANDS }, 50],
       [MAINS_BACK, 600],
     ],
   },
   { name: 'stands by while the mains are there', says: [[{ ...MAINS_BACK, ...STANDS }, 900]] },
-  { name: 'is not there', says: [[MAINS_OUT, 900]] },
-  { name: 'has no value', says: [[{ ...MAINS_OUT, 'Power/GeneratorOn': null }, 900]] },
+  { name: 'is not there', mains: 'emergency', says: [[MAINS_OUT, 900]] },
+  { name: 'has no value', mains: 'emergency', says: [[{ ...MAINS_OUT, 'Power/GeneratorOn': null }, 900]] },
   { name: 'is all that is told: nothing says how the mains are', says: [[STANDS, 900]] },
   {
     name: 'does not start in an empty house',
+    mains: 'warning',
     says: [[{ ...MAINS_OUT, ...STANDS }, 600]],
     rings: { level: 'warning', afterS: 60 },
     isEmpty: true,
   },
 ]
 
-test.each(courses)('a generator that $name', async ({ says, rings, isEmpty }) => {
+test.each(courses)('a generator that $name', async ({ says, mains, rings, isEmpty }) => {
   const house = await farm.controller(isEmpty ? null : undefined)
   await farm.start()
   const begin = farm.now
@@ -118,7 +131,10 @@ test.each(courses)('a generator that $name', async ({ says, rings, isEmpty }) =>
     farm.pass(forS * SECOND)
   }
   await farm.settled()
-  const rang = (await farm.alarmsOf(house)).filter(({ code }) => code === 'GeneratorNotRunning')
+  const alarms = await farm.alarmsOf(house)
+  const ofMains = alarms.filter(({ code }) => code === 'MainsLost')
+  expect(ofMains.map(({ level }) => level)).toEqual(mains === undefined ? [] : [mains])
+  const rang = alarms.filter(({ code }) => code === 'GeneratorNotRunning')
   expect(
     rang.map(({ level, raisedAt, condition }) => ({
       level,

@@ -202,7 +202,7 @@ test.each(manners)(
     house.gateway.plant({ ...order, fault: 'generator' })
     house.gateway.plant({ ...order, fault: 'power' })
     live(house, 3 * MINUTE)
-    expect(await generatorRang()).toMatchObject([{ level: 'critical', condition: 'active' }])
+    expect(await generatorRang()).toMatchObject([{ level: 'emergency', condition: 'active' }])
     house.gateway.plant({ ...order, fault: 'generator', isPlanted: false })
     live(house, 3 * MINUTE)
     expect(await generatorRang()).toMatchObject([{ condition: 'cleared' }])

@@ -97,7 +97,19 @@ function tendedNow(
     deadSince: iso(dead?.deadSince ?? null),
     workedAt: iso(latest),
     echoedAt: iso(those[0]?.echoedAt ?? null),
+    arrival: arrivalBy(way, config, those[0]?.echoedAt ?? null),
   }
+}
+
+/** What is known of what a way takes: whether it arrives. */
+function arrivalBy(
+  way: TendedWay,
+  { mailProofTo }: Services['config'],
+  echoedAt: Date | null,
+): TendedWayNow['arrival'] {
+  if (way !== 'mail' && way !== 'call') return null
+  if (way === 'mail' && mailProofTo === undefined) return 'untested'
+  return echoedAt !== null ? 'proven' : way === 'mail' ? 'waiting' : 'untested'
 }
 
 /** For each house whom a critical alarm now would reach, how, and when that was last proven. */

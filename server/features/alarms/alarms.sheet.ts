@@ -43,9 +43,15 @@ export const alarmsSheet = listSheet({
       value: ({ code }: Logged, { language, units }) => alarmLabel(code, units)[language],
     },
     { field: 'level', kind: 'text', words: 'severity' },
-    { field: 'condition', kind: 'text', words: 'condition' },
+    {
+      field: 'condition',
+      kind: 'text',
+      words: 'condition',
+      value: ({ condition, latchedAt }: Logged) => (latchedAt === null ? condition : 'latched'),
+    },
     { field: 'handling', kind: 'text', words: 'handling' },
     { field: 'raisedAt', kind: 'instant' },
+    { field: 'latchedAt', kind: 'instant' },
     { field: 'clearedAt', kind: 'instant' },
     { field: 'endReason', kind: 'text', words: 'endReason' },
     // Rows have different metrics, so the unit is beside the values.

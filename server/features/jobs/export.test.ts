@@ -135,6 +135,14 @@ test('houses and alarms have their own sheets: numbers, dates, names of alarms',
     value: 33.5,
     limit: 31,
   })
+  await buildAlarm(services, offices.sharing, {
+    subjectId: controller.id,
+    houseIds: [house.id],
+    code: 'InletStuck',
+    handling: 'seen',
+    raisedAt: new Date(Date.now() - 3_600_000),
+    latchedAt: new Date(Date.now() - 1_800_000),
+  })
   const person = await farm.as({ office: offices.sharing, kind: 2, grants: everyGrant(2) })
   const houseJob = await person.call(houses.export, { body: {} })
   const { file } = await jobIn(person, houseJob.id, 'done')
@@ -149,8 +157,10 @@ test('houses and alarms have their own sheets: numbers, dates, names of alarms',
   })
   const alarmJob = await person.call(alarms.export, { body: { open: 'open' } })
   const alarmFile = await jobIn(person, alarmJob.id, 'done')
-  const [, alarm] = await rowsOf(farm, alarmFile.file?.url)
+  const [, alarm, held] = await rowsOf(farm, alarmFile.file?.url)
   expect(alarm?.slice(0, 5)).toEqual(['Flock house', 'High temperature', 'Critical', 'Active', 'New'])
+  expect(held?.slice(0, 4)).toEqual(['Flock house', 'Inlet stuck', 'Critical', 'Held at the controller'])
+  expect([alarm?.[6], held?.[6]]).toEqual([null, expect.any(Date)])
 
   const staff = await farm.as({ office: offices.provider, kind: 1, grants: everyGrant(1) })
   const theirJob = await staff.call(alarms.export, { body: { officeId: offices.sharing.id } })
@@ -159,7 +169,7 @@ test('houses and alarms have their own sheets: numbers, dates, names of alarms',
   const [customer] = (await staff.call(alarms.list, { query: { officeId: offices.sharing.id } })).items
   expect(staffTitles?.[0]).toBe('Customer')
   expect(told?.[0]).toBe(customer?.customer)
-  expect(alarm?.slice(8, 12)).toEqual([33.5, 31, null, '°C'])
+  expect(alarm?.slice(9, 13)).toEqual([33.5, 31, null, '°C'])
   const american = await farm.as({
     office: offices.sharing,
     kind: 2,
@@ -168,8 +178,8 @@ test('houses and alarms have their own sheets: numbers, dates, names of alarms',
   })
   const { id } = await american.call(alarms.export, { body: { open: 'open' } })
   const [titles, theirs] = await rowsOf(farm, (await jobIn(american, id, 'done')).file?.url)
-  expect(titles?.slice(8, 12)).toEqual(['Value', 'Limit', 'Target', 'Unit'])
-  expect(theirs?.slice(8, 12)).toEqual([92.3, 87.8, null, '°F'])
+  expect(titles?.slice(9, 13)).toEqual(['Value', 'Limit', 'Target', 'Unit'])
+  expect(theirs?.slice(9, 13)).toEqual([92.3, 87.8, null, '°F'])
 })
 
 test('a job and its file are its owner’s alone, also before colleagues who see the same list', async () => {

@@ -43,6 +43,13 @@ beforeAll(async () => {
       raisedAt: new Date(NOON),
       clearedAt: new Date(NOON + 300_000),
     })
+    await buildAlarm(services, office, {
+      subjectId: device.id,
+      houseIds: [house.id],
+      code: 'InletStuck',
+      raisedAt: new Date(NOON - 60_000),
+      latchedAt: new Date(NOON + 60_000),
+    })
   }
 })
 afterAll(() => farm.close())
@@ -75,7 +82,14 @@ test('a page a house, of one’s own farm alone, in English and metric units', a
 
 test('a Chinese reader of imperial units has both', async () => {
   const [page = ''] = await pagesOf(await farmer(everyGrant(2), { language: 'zh-CN', units: 'imperial' }))
-  for (const part of ['养殖场日报', '存栏', '温度 (°F)', '95.0 °F (86.0)', '第 1 页，共 2 页'])
+  for (const part of [
+    '养殖场日报',
+    '存栏',
+    '温度 (°F)',
+    '95.0 °F (86.0)',
+    '环控器保持中',
+    '第 1 页，共 2 页',
+  ])
     expect(page.replaceAll('\u00a0', ' ')).toContain(part)
 })
 
@@ -152,7 +166,7 @@ test('a log of alarms has a page for each house that had any, and names the othe
   const log = { firstDay: DAY, lastDay: DAY }
   const pages = await read(owner, await owner.call(reports.alarmLog, { body: log }))
   const [first = ''] = pages
-  for (const part of ['Alarm log', 'High temperature', '35.0 °C (30.0)', '5 min', 'nobody'])
+  for (const part of ['Alarm log', 'High temperature', '35.0 °C (30.0)', '5 min', 'nobody', 'held at panel'])
     expect(first.replaceAll('\u00a0', ' ')).toContain(part)
   expect(pages.at(-1)).toContain('Houses without alarms')
   expect(pages.at(-1)).toContain('Laying')

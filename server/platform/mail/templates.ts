@@ -56,6 +56,8 @@ export const templates = {
   notices: { opens: paths.messages },
   /** name, token */
   wayProof: { opens: ({ token }) => hrefOf(paths.reached, { token }) },
+  /** token */
+  mailArrives: { opens: ({ token }) => hrefOf(paths.reached, { token }) },
   /** name, company, reason */
   applicationRefused: { opens: paths.register },
 } satisfies Record<string, Template>

@@ -121,6 +121,26 @@ export function alarmValue(
   return `${said(value, measure.unit, measure.decimals, reader)}${beside}`
 }
 
+const unfinished = {
+  stands: text('未解除', 'still active'),
+  held: text('环控器保持中', 'held at panel'),
+}
+
+/** How long an alarm lasted, or why it has not ended: it stands, or only its controller holds it until it is reset at the panel. */
+export function alarmLasted(
+  {
+    condition,
+    raisedAt,
+    latchedAt,
+    clearedAt,
+  }: { condition: string; raisedAt: Date; latchedAt: Date | null; clearedAt: Date | null },
+  { language }: Reader,
+): string {
+  if (latchedAt) return unfinished.held[language]
+  if (condition !== 'cleared') return unfinished.stands[language]
+  return clearedAt ? duration(clearedAt.getTime() - raisedAt.getTime(), language) : NOTHING
+}
+
 const UNSAFE_IN_NAMES = /[\\/:*?"<>|\p{Cc}]/gu
 
 /** A file name without its extension: the subject and its day or days. */

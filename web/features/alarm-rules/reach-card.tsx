@@ -79,10 +79,24 @@ function Ways({ ways }: { ways: readonly TendedWayNow[] }) {
       {ways.map(each => (
         <li key={each.way} data-dead={each.deadSince !== null || !each.isSetUp || undefined}>
           <strong>{t($ => $.reach.ways.names[each.way])}</strong> <span className="num">{says(each)}</span>
+          <Arrival of={each} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** What is not proven of a way that is set up: whether what it takes arrives. */
+function Arrival({ of: { way, isSetUp, arrival } }: { of: TendedWayNow }) {
+  const { t } = useTranslation('alarm-rules')
+  if (!isSetUp || arrival === null || arrival === 'proven') return null
+  const says =
+    way === 'call'
+      ? t($ => $.reach.ways.lineUntested)
+      : arrival === 'waiting'
+        ? t($ => $.reach.ways.mailboxSilent)
+        : t($ => $.reach.ways.mailUntested)
+  return <p className="caption">{says}</p>
 }
 
 /** A mail or a push wakes few people: houses whose alarms phone nobody are said first. */

@@ -14,6 +14,7 @@ test('an alarm about a flock shows what its day came to, and the limit', async (
     limit: 0.3,
     metric: null,
     condition: 'active',
+    latchedAt: null,
     shelf: null,
   } as const
   const alarm = { code: 'LossesHigh', level: 'critical', iotId: 'flock', since: Date.now(), row } as const
@@ -25,7 +26,16 @@ test('an alarm about a flock shows what its day came to, and the limit', async (
 
 test('a shelved alarm says until when, by whom and why nobody is told', async () => {
   const rowOf = (shelf: { until: string; by: string; why: string } | null) =>
-    ({ id: 'a', handling: 'seen', value: 31, limit: 28, metric: null, condition: 'active', shelf }) as const
+    ({
+      id: 'a',
+      handling: 'seen',
+      value: 31,
+      limit: 28,
+      metric: null,
+      condition: 'active',
+      latchedAt: null,
+      shelf,
+    }) as const
   const shelf = { until: '2026-11-28T15:30:00Z', by: 'Anna Visser', why: 'Fan belt on order' }
   const alarm = (code: string, shelved: typeof shelf | null) =>
     ({ code, level: 'warning', iotId: 'd', since: Date.now(), row: rowOf(shelved) }) as const
@@ -38,5 +48,30 @@ test('a shelved alarm says until when, by whom and why nobody is told', async ()
   // The other alarm in the line still rings: which one is shelved is named.
   await expect
     .element(drawn.getByText(/High temperature · Shelved until .*16:30 by Anna Visser: Fan belt on order$/))
+    .toBeVisible()
+})
+
+test('an alarm that only the controller holds says since when, and where it is reset', async () => {
+  const rowOf = (latchedAt: string | null) =>
+    ({
+      id: 'a',
+      handling: 'seen',
+      value: 31,
+      limit: 28,
+      metric: null,
+      condition: 'active',
+      latchedAt,
+      shelf: null,
+    }) as const
+  const alarm = (code: string, latchedAt: string | null) =>
+    ({ code, level: 'critical', iotId: 'd', since: Date.now(), row: rowOf(latchedAt) }) as const
+  const drawn = await render(
+    <AlarmRow
+      house={aHouse({ timeZone: 'Europe/Amsterdam' })}
+      group={[alarm('HighTemp', '2026-11-28T02:12:00Z'), alarm('InletStuck', null)]}
+    />,
+  )
+  await expect
+    .element(drawn.getByText(/High temperature · Back to normal at 03:12, .* reset it at the panel$/))
     .toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { BellOff } from 'lucide-react'
+import { BellOff, Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { lineLabel } from '#shared/alarm-under.ts'
 import { alarmLabel, isFlockAlarm, isGrave, measureOfAlarm, metricOfAlarm } from '#shared/alarms.ts'
@@ -46,6 +46,7 @@ export function AlarmRow({ house, group }: { house: HouseOnMonitor; group: [Show
             <Value house={house} alarm={alarm} reader={reader} />
           )}
         </span>
+        <Held house={house} group={group} />
         <Shelved house={house} group={group} />
       </div>
       {since !== null && <Since at={since} timeZone={house.timeZone} />}
@@ -53,17 +54,39 @@ export function AlarmRow({ house, group }: { house: HouseOnMonitor; group: [Show
   )
 }
 
+/** Which of these only their controller still holds, and since when. */
+function Held({ house, group }: { house: HouseOnMonitor; group: readonly ShownAlarm[] }) {
+  const { t } = useTranslation('house-monitor')
+  const reader = useReader()
+  const held = group.filter(({ row }) => row?.latchedAt)
+  const alike = Map.groupBy(held, ({ row }) => clockOf(new Date(row?.latchedAt ?? 0), house.timeZone))
+  return [...alike].map(([time, those]) => (
+    <span key={time} className="monitor-alarm-note">
+      <Lock size={13} aria-hidden /> {namesUnlessAll(those, group, reader)}
+      {t($ => $.heldSays, { time })}
+    </span>
+  ))
+}
+
+/** The alarms that a note is about, unless it is about the whole line. */
+const namesUnlessAll = (
+  those: readonly ShownAlarm[],
+  group: readonly ShownAlarm[],
+  { language, units }: Reader,
+): string =>
+  those.length < group.length
+    ? `${those.map(({ code }) => alarmLabel(code, units)[language]).join(language === 'zh-CN' ? '、' : ', ')} · `
+    : ''
+
 /** Of which of these nobody is told for now, until when, by whom and why. */
 function Shelved({ house, group }: { house: HouseOnMonitor; group: readonly ShownAlarm[] }) {
   const say = useShelfText()
-  const { language, units } = useReader()
+  const reader = useReader()
   const shelved = group.filter(({ row }) => row?.shelf)
   const alike = Map.groupBy(shelved, ({ row }) => row && say(row, house.timeZone))
   return [...alike].map(([said, those]) => (
-    <span key={said} className="monitor-alarm-shelved">
-      <BellOff size={13} aria-hidden />{' '}
-      {those.length < group.length &&
-        `${those.map(({ code }) => alarmLabel(code, units)[language]).join(language === 'zh-CN' ? '、' : ', ')} · `}
+    <span key={said} className="monitor-alarm-note">
+      <BellOff size={13} aria-hidden /> {namesUnlessAll(those, group, reader)}
       {said}
     </span>
   ))

@@ -12,7 +12,10 @@ export interface ShownAlarm {
   /** ms; null if the start is unknown */
   since: number | null
   /** The row people act on; null if there is none (yet), or the viewer may not see it. */
-  row: Pick<Alarm, 'id' | 'handling' | 'value' | 'limit' | 'metric' | 'condition' | 'shelf'> | null
+  row: Pick<
+    Alarm,
+    'id' | 'handling' | 'value' | 'limit' | 'metric' | 'condition' | 'latchedAt' | 'shelf'
+  > | null
 }
 
 /** An alarm the server reports as active. */

@@ -10,8 +10,8 @@ import { type RealServer, startRealServer } from '../../../testing/real-server.t
 const HEAT = { name: 'Alarm/HighTemp', alias: 9, datatype: DataType.Boolean }
 const INLET = { name: 'Alarm/InletStuck', alias: 11, datatype: DataType.Boolean }
 const COLD = { name: 'Alarm/LowTemp', alias: 10, datatype: DataType.Boolean }
-/** Steps of the escalation, with three kills in every two of them; `CHAIN_ROUNDS` for more. */
-const ROUNDS = Number(process.env.CHAIN_ROUNDS ?? 20)
+/** Steps of the escalation, with three kills in every two of them. */
+const ROUNDS = 30
 const LATEST_BLOW_MS = 120
 /** However busy the machine. ms */
 const WAIT = { timeout: 120_000 }

@@ -58,9 +58,17 @@ const milderWhenEmpty = (judged: Judgement, { ageDays }: Facts): Judgement =>
     ? { ...judged, steps: judged.steps.map(step => ({ ...step, level: 'warning' as const })) }
     : judged
 
-const mainsLost = platformRule('MainsLost', [MAINS, INPUTS], facts => {
+/** On its generator a house has air, and somebody must come all the same; without one birds suffocate within half an hour. */
+const mainsLost = platformRule('MainsLost', [MAINS, GENERATOR, INPUTS], facts => {
   const isOut = mainsOut(facts)
-  return isOut === null ? null : milderWhenEmpty(state('MainsLost', isOut, 30 * SECOND), facts)
+  if (isOut === null) return null
+  const isBare = isOut && !isOn(facts.read(GENERATOR))
+  const { steps, ...judged } = state('MainsLost', isOut, 30 * SECOND)
+  const byLevel = steps.flatMap(step => [
+    { ...step, level: 'critical' as const },
+    { ...step, breach: isBare, back: !isBare },
+  ])
+  return milderWhenEmpty({ ...judged, steps: byLevel }, facts)
 })
 
 /** A generator starts and takes the load well within a minute; only where the device tells of one. */

@@ -10,22 +10,26 @@ export interface Door {
   way: TendedWay
   /** Host it leads to. */
   place: string
-  /** Whether its other end answers tests, by their ids. */
-  answers: boolean
+  /** How its other end is tested: with each knock, by mails to a mailbox that answers, or not at all. */
+  test: 'knock' | { mailbox: string } | null
   /** Rejects when nobody opens. `id`: of the test. */
   knock(signal: AbortSignal, id: string): Promise<unknown>
 }
 
 /** The doors of mail and calls, as the installation is set up. */
-export function doorsOf({ smtpUrl, alertGateway }: Pick<Config, 'smtpUrl' | 'alertGateway'>): Door[] {
+export function doorsOf({
+  smtpUrl,
+  mailProofTo,
+  alertGateway,
+}: Pick<Config, 'smtpUrl' | 'mailProofTo' | 'alertGateway'>): Door[] {
   const doors: Door[] = []
-  if (smtpUrl) doors.push(mailDoor(new URL(smtpUrl)))
+  if (smtpUrl) doors.push(mailDoor(new URL(smtpUrl), mailProofTo))
   if (alertGateway) doors.push(callDoor(alertGateway))
   return doors
 }
 
-/** A mail server that greets takes mails; nobody signs in for that. */
-function mailDoor(url: URL): Door {
+/** A mail server that greets takes mails; nobody signs in for that. Whether they arrive only a mailbox can tell. */
+function mailDoor(url: URL, mailbox: string | undefined): Door {
   const { hostname: host, protocol } = url
   const isSecure = protocol === 'smtps:'
   const port = Number(url.port) || (isSecure ? 465 : 587)
@@ -50,7 +54,7 @@ function mailDoor(url: URL): Door {
         socket.write('QUIT\r\n', () => end())
       })
     })
-  return { way: 'mail', place: url.host, answers: false, knock }
+  return { way: 'mail', place: url.host, test: mailbox === undefined ? null : { mailbox }, knock }
 }
 
 /**
@@ -71,14 +75,14 @@ function callDoor({ url, secret }: NonNullable<Config['alertGateway']>): Door {
     if (answer.status >= 500 || answer.status === 401 || answer.status === 403)
       throw new Error(`answered ${answer.status}`)
   }
-  return { way: 'call', place: new URL(url).host, answers: true, knock }
+  return { way: 'call', place: new URL(url).host, test: 'knock', knock }
 }
 
 /** A push service that answers anything at all takes pushes. */
 export const pushDoor = (place: string, agent: Agent): Door => ({
   way: 'push',
   place,
-  answers: false,
+  test: null,
   knock: signal =>
     new Promise<void>((resolve, reject) => {
       const asked = request({ host: place, path: '/', method: 'HEAD', agent, signal }, answer => {

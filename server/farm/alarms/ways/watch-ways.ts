@@ -1,21 +1,26 @@
 import type { Agent } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Way } from '#shared/alarm-rules.ts'
 import { provenWays, type TendedWay } from '#shared/alarm-ways.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import { type Db, SYSTEM } from '../../../platform/database/store.ts'
 import { alarmWay } from '../../../platform/database/tables/alarm-ways.ts'
 import type { Heartbeat } from '../../../platform/heartbeat.ts'
+import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { OutsideAgent } from '../../../platform/network/outside.ts'
 import { inRound, roundFailed } from '../../../platform/rounds.ts'
+import { mailboxToken } from '../../../platform/secrets/proof-token.ts'
 import type { Services } from '../../../platform/services.ts'
 import { silenceOf } from '../../../platform/silence.ts'
 import { type Door, doorsOf, pushDoor } from './doors.ts'
 import { pushPlaces, tellOfWays, type WayNews } from './tell-ways.ts'
 
 interface Parts extends Pick<Services, 'store' | 'events' | 'log'> {
-  config: Pick<Services['config'], 'smtpUrl' | 'alertGateway' | 'heartbeatUrl' | 'demo'>
+  config: Pick<
+    Services['config'],
+    'smtpUrl' | 'mailProofTo' | 'alertGateway' | 'heartbeatUrl' | 'demo' | 'appSecret'
+  >
   heartbeat?: Pick<Heartbeat, 'last'> | undefined
   /** How push services are reached. */
   agent?: Agent
@@ -25,9 +30,18 @@ interface Parts extends Pick<Services, 'store' | 'events' | 'log'> {
 
 /**
  * ms: from one look to the next while all is well, and while something is not; how long a door may take. With three tries a
- * way that died is told after 30 + 3 × 8 + 2 × 10 s at most.
+ * way that died is told after 30 + 3 × 8 + 2 × 10 s at most. A mail to a mailbox that answers goes out at intervals, shorter ones
+ * while one is missing, and has its time to arrive: a mail server that loses mail is told so long after that time.
  */
-const TIMES = { well: 30_000, failing: 10_000, patience: 8_000 }
+const TIMES = {
+  well: 30_000,
+  failing: 10_000,
+  patience: 8_000,
+  mailEvery: 300_000,
+  mailAgain: 60_000,
+  mailTakes: 180_000,
+}
+type Times = typeof TIMES
 /** Tries in a row that must fail; the watchdog's own took as long before. */
 const TRIES: Record<TendedWay, number> = { mail: 3, push: 3, call: 3, watchdog: 2 }
 /** Another process that looked just now has counted the same failure. ms */
@@ -54,11 +68,15 @@ async function look({ way, place, knock }: Door, id: string, signal: AbortSignal
   }
 }
 
+type Tended = typeof alarmWay.$inferSelect
+const isOwed = ({ askedAt, echoedAt }: Pick<Tended, 'askedAt' | 'echoedAt'>): boolean =>
+  askedAt !== null && echoedAt !== null && echoedAt < askedAt
+
 /** What is wrong behind a door that opens: its other end answered tests before and does not any more, or says so itself. */
-function behind({ askedAt, echoedAt, echoProblem }: typeof alarmWay.$inferSelect, patience: number) {
-  if (echoProblem !== null) return echoProblem
-  if (askedAt === null || echoedAt === null || Date.now() - askedAt.getTime() < patience) return null
-  return echoedAt < askedAt ? 'took a test and did not answer it' : null
+function behind(known: Tended, patience: number, says: string): string | null {
+  if (known.echoProblem !== null) return known.echoProblem
+  const hadTime = known.askedAt !== null && Date.now() - known.askedAt.getTime() >= patience
+  return hadTime && isOwed(known) ? says : null
 }
 
 /** Notes the test that a door is about to be given, and returns what is known to be wrong behind it. */
@@ -66,13 +84,52 @@ async function ask(db: Db, { way, place }: Door, askedId: string, patience: numb
   const isIt = and(eq(alarmWay.way, way), eq(alarmWay.place, place))
   const [before] = await db.select().from(alarmWay).where(isIt)
   // The time runs from the first of those that were not answered.
-  const { askedAt: since = null, echoedAt = null } = before ?? {}
-  const asked = { askedId, askedAt: since && echoedAt && echoedAt < since ? since : new Date() }
+  const asked = { askedId, askedAt: before && isOwed(before) ? before.askedAt : new Date() }
   await db
     .insert(alarmWay)
     .values({ way, place, checkedAt: new Date(0), ...asked })
     .onConflictDoUpdate({ target: [alarmWay.way, alarmWay.place], set: asked })
-  return before ? behind(before, patience) : null
+  return before ? behind(before, patience, 'took a test and did not answer it') : null
+}
+
+interface Mailbox {
+  mailbox: string
+  appSecret: string
+  /** What was sent before this process began may have been answered to nobody. */
+  startedAt: Date
+}
+
+/**
+ * Sends the mailbox that answers a mail when one is due, one process alone, and returns what is known to be wrong: its mails
+ * are taken and lost. `db` carries the system's scope, in a transaction.
+ */
+async function askByMail(
+  db: Db,
+  { way, place }: Door,
+  { mailbox, appSecret, startedAt }: Mailbox,
+  times: Times,
+): Promise<string | null> {
+  const isIt = and(eq(alarmWay.way, way), eq(alarmWay.place, place))
+  const [known] = await db.select().from(alarmWay).where(isIt).for('update')
+  // The first look at it notes it.
+  if (!known) return null
+  const says = 'takes mails and loses them'
+  const now = new Date()
+  const isAnew = known.sentAt === null || (known.sentAt < startedAt && known.deadSince === null)
+  const pause = isOwed(known) ? times.mailAgain : times.mailEvery
+  if (!isAnew && now.getTime() - (known.sentAt?.getTime() ?? 0) < pause)
+    return behind(known, times.mailTakes, says)
+  await queueMail(db, {
+    to: mailbox,
+    language: 'en-US',
+    template: 'mailArrives',
+    values: {},
+    secret: { values: { token: mailboxToken(appSecret, now.getTime()) }, appSecret },
+    usefulUntil: new Date(now.getTime() + times.mailTakes),
+  })
+  const asked = { sentAt: now, askedAt: isOwed(known) && !isAnew ? known.askedAt : now }
+  await db.update(alarmWay).set(asked).where(isIt)
+  return behind({ ...known, ...asked }, times.mailTakes, says)
 }
 
 /** Notes what was seen, and returns which ways died or live again. `db` carries the system's scope. */
@@ -124,6 +181,19 @@ export async function noteEcho(db: Db, askedId: string, problem: string | null):
 }
 
 /**
+ * Notes that a mail arrived in the mailbox that answers: sent at `at`, ms, and not before the first of those that are missing,
+ * unless none has ever arrived. `db` carries the system's scope.
+ */
+export async function noteArrived(db: Db, at: number): Promise<boolean> {
+  const made = await db
+    .update(alarmWay)
+    .set({ echoedAt: new Date() })
+    .where(and(eq(alarmWay.way, 'mail'), or(isNull(alarmWay.echoedAt), lte(alarmWay.askedAt, new Date(at)))))
+    .returning({ way: alarmWay.way })
+  return made.length > 0
+}
+
+/**
  * Looks all the time whether mail, push services, the gateway for calls and the watchdog are there, and tells by the others
  * when one is not. Any number of processes may do so.
  */
@@ -132,6 +202,7 @@ export function startWays(parts: Parts): { stop(): Promise<void> } {
   const times = { ...TIMES, ...parts.times }
   const stopping = new AbortController()
   const { signal } = stopping
+  const startedAt = new Date()
   const doors = doorsOf(config)
 
   /** Of the watchdog the heartbeat knows. */
@@ -142,9 +213,17 @@ export function startWays(parts: Parts): { stop(): Promise<void> } {
     return [{ way: 'watchdog', place: new URL(heartbeatUrl).host, problem }]
   }
 
+  async function behindIt(db: Db, door: Door, id: string): Promise<string | null> {
+    const { test } = door
+    if (test === null) return null
+    if (test === 'knock') return ask(db, door, id, times.patience)
+    const to = { ...test, appSecret: config.appSecret, startedAt }
+    return store.transaction(SYSTEM, inner => askByMail(inner, door, to, times))
+  }
+
   async function tryDoor(db: Db, door: Door): Promise<Seen> {
     const id = newId()
-    const wrong = door.answers ? await ask(db, door, id, times.patience) : null
+    const wrong = await behindIt(db, door, id)
     const seen = await look(door, id, AbortSignal.any([signal, AbortSignal.timeout(times.patience)]))
     return { ...seen, problem: seen.problem ?? wrong }
   }

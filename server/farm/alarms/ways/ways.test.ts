@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { eq, sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -21,6 +23,7 @@ import { valuesOf } from '../../../platform/mail/sealed-values.ts'
 import { type MailServer, startMailServer } from '../../../platform/mail/testing/mail-server.ts'
 import { signedHeaders } from '../../../platform/network/sign-webhook.ts'
 import { type PushService, startPushService } from '../../../platform/push/testing/push-service.ts'
+import { mailboxToken } from '../../../platform/secrets/proof-token.ts'
 import { eventually } from '../../../telemetry/testing/eventually.ts'
 import { type Person, type TestApp, testApp } from '../../../testing/app.ts'
 import { buildHouse } from '../../../testing/farm-builder.ts'
@@ -278,4 +281,84 @@ test('a mailbox that answers by the link of its mail proves the way to its end; 
   expect(await titlesOf(owner)).toContainEqual(
     expect.stringMatching(/^E-mail does not go out .* Phone and SMS\./),
   )
+})
+
+const MAILBOX = fileURLToPath(new URL('../../../../docs/examples/mailbox.mjs', import.meta.url))
+
+/** What a mail server runs for each mail to the mailbox: resolves once the program has ended well. */
+async function readBy(program: string, raw: string, smartFarm: string): Promise<void> {
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH ?? '', SMART_FARM: smartFarm },
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  child.stdin.end(raw)
+  expect(await once(child, 'close')).toEqual([0, null])
+}
+
+test('a mail server that takes mails and loses them: the mailbox that answers shows it, and when they arrive again', async () => {
+  const server = await startMailServer()
+  onTestFinished(() => server.stop())
+  const smartFarm = await farm.app.listen({ port: 0, host: '127.0.0.1' })
+  const config = { ...farm.services.config, smtpUrl: server.url, mailProofTo: 'proof@elsewhere.example' }
+  const sending = startMail({ ...farm.services, config })
+  onTestFinished(() => sending.stop())
+  const proofs = () => server.mails.filter(({ to }) => to.includes('proof@elsewhere.example'))
+  watching({
+    config,
+    times: { well: 30, failing: 30, patience: 5_000, mailEvery: 500, mailAgain: 300, mailTakes: 4_000 },
+  })
+  const mailRow = async () => (await rows()).find(({ way }) => way === 'mail')
+  // Nothing has answered yet: that is no death, and no proof.
+  await eventually(() => proofs().length).toBeGreaterThan(1)
+  expect(await stateOf('mail')).toBe('lives')
+  expect((await mailRow())?.echoedAt).toBeNull()
+
+  let read = 0
+  const readAll = async () => {
+    for (const { raw } of proofs().slice(read)) {
+      read++
+      await readBy(MAILBOX, raw, smartFarm)
+    }
+  }
+  await eventually(async () => {
+    await readAll()
+    return (await mailRow())?.echoedAt
+  }).toBeInstanceOf(Date)
+  expect(await titlesOf(staff)).toEqual([])
+  // From now on the server says yes to every mail, and none arrives.
+  await eventually(() => stateOf('mail')).toBe('dead')
+  expect((await mailRow())?.problem).toBe('takes mails and loses them')
+  expect(await titlesOf(owner)).toContainEqual(
+    expect.stringMatching(/^E-mail does not go out at the moment\. .* Phone and SMS\./),
+  )
+  // What it had lost proves nothing when it comes a second time; the next one that arrives does.
+  const [first] = proofs()
+  await readBy(MAILBOX, first?.raw ?? '', smartFarm)
+  expect(await stateOf('mail')).toBe('dead')
+  read = proofs().length
+  await eventually(async () => {
+    await readAll()
+    return stateOf('mail')
+  }).toBe('lives')
+  await eventually(() => titlesOf(owner)).toContain('E-mail goes out again')
+})
+
+test('a word of the mailbox that is not ours proves nothing', async () => {
+  const prove = async (token: string) =>
+    (await farm.stranger.ask(alarmWays.confirmWay, { body: { token } })).json().data.state
+  const askedAt = new Date(Date.now() - 1_000)
+  await db()
+    .insert(alarmWay)
+    .values({ way: 'mail', place: 'mail.example', checkedAt: askedAt, askedAt, echoedAt: new Date(0) })
+  const { appSecret } = farm.services.config
+  const word = mailboxToken(appSecret, askedAt.getTime())
+  for (const wrong of [
+    `${word}x`,
+    mailboxToken('another', askedAt.getTime()),
+    word.replace('mailbox', 'mail'),
+    mailboxToken(appSecret, askedAt.getTime() - 1),
+  ])
+    expect(await prove(wrong)).toBe('expired')
+  expect((await rows())[0]?.echoedAt).toEqual(new Date(0))
+  expect(await prove(word)).toBe('proven')
 })

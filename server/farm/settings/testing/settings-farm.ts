@@ -54,8 +54,8 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
   }
   const devices = await startDevices({ config, store, events, log })
   const url = mqttUrl ?? `mqtt://127.0.0.1:${devices.port}`
-  const { latest, reach, command } = devices
-  Object.assign(services.devices, { latest, reach, command })
+  const { latest, reach, command, stands } = devices
+  Object.assign(services.devices, { latest, reach, command, stands })
   const begin = () => startSettings({ ...services, harmsOf: harmsOfWaiting(services), ...waits })
   let sender: ReturnType<typeof startSettings> | undefined = begin()
 
@@ -115,6 +115,8 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
 
   return {
     ...farm,
+    /** Where devices connect. */
+    mqttUrl: url,
     controller,
     /** Signs in somebody with every right to settings at an office. */
     manager: (place = offices.sharing) =>

@@ -7,7 +7,15 @@ import type { LoggedStep } from '../../../farm/alarms/log-steps.ts'
 import { type Paper, page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { drawHead, drawTiles, type Say, sayer, type Tile } from '../../../platform/pdf/parts.ts'
 import { drawHeading, drawTable } from '../../../platform/pdf/table.ts'
-import { alarmCell, alarmValue, count, dayAndClock, duration, NOTHING } from '../../../platform/pdf/words.ts'
+import {
+  alarmCell,
+  alarmLasted,
+  alarmValue,
+  count,
+  dayAndClock,
+  duration,
+  NOTHING,
+} from '../../../platform/pdf/words.ts'
 import type { ReportedAlarm } from '../reported-alarms.ts'
 import type { ReportedHouse } from '../reported-houses.ts'
 
@@ -67,7 +75,7 @@ export function drawHouse(
         dayAndClock(alarm.raisedAt, house.timeZone, language),
         alarmCell(alarm, reader),
         alarmValue(alarm, reader),
-        lastedOf(alarm, t, language),
+        alarmLasted(alarm, reader),
         seenOf(alarm, t, language),
         alarm.cause ? t(`cause.${alarm.cause}`) : NOTHING,
       ],
@@ -129,11 +137,6 @@ function tilesOf(alarms: readonly ReportedAlarm[], reader: Reader, t: Say): Tile
 }
 
 const isOver = ({ condition }: ReportedAlarm): boolean => condition === 'cleared'
-
-function lastedOf(alarm: ReportedAlarm, t: Say, language: Reader['language']): string {
-  if (!isOver(alarm)) return t(words.stands)
-  return alarm.clearedAt ? duration(alarm.clearedAt.getTime() - alarm.raisedAt.getTime(), language) : NOTHING
-}
 
 /** When people were told, and who went, was there and closed it: a row below the alarm; none if nobody did anything. */
 function stepsOf({ log: { told, steps } }: ReportedAlarm, t: Say, timeZone: string) {

@@ -52,7 +52,6 @@ export const words = {
   alarm: text('报警', 'Alarm'),
   value: text('数值（限值）', 'Value (limit)'),
   lasted: text('持续', 'Lasted'),
-  stands: text('未解除', 'still active'),
   seenBy: text('查看人', 'Seen by'),
   nobody: text('无人查看', 'nobody'),
   more: text('另有 {count} 条', 'and {count} more'),

@@ -5,7 +5,7 @@ import { settingByName, settingGroupNames } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
 import { lineHeight, page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { drawHeading, drawTable, ROW_HEIGHT } from '../../../platform/pdf/table.ts'
-import { alarmCell, alarmValue, clockOn, count, duration, NOTHING } from '../../../platform/pdf/words.ts'
+import { alarmCell, alarmLasted, alarmValue, clockOn, count } from '../../../platform/pdf/words.ts'
 import type { ReportedAlarm } from '../reported-alarms.ts'
 import type { ReportedChange } from './data.ts'
 import { type Drawing, words } from './drawing.ts'
@@ -70,11 +70,7 @@ function drawAlarms(drawing: Drawing, alarms: readonly ReportedAlarm[], most: nu
       clockOn(alarm.raisedAt, daily, timeZone, language),
       alarmCell(alarm, reader),
       alarmValue(alarm, reader),
-      alarm.condition !== 'cleared'
-        ? t(words.stands)
-        : alarm.clearedAt
-          ? duration(alarm.clearedAt.getTime() - alarm.raisedAt.getTime(), language)
-          : NOTHING,
+      alarmLasted(alarm, reader),
       alarm.seen
         ? `${alarm.seen.by}, ${clockOn(alarm.seen.at, daily, timeZone, language)}`
         : { text: t(words.nobody), ink: 'watch' as const },

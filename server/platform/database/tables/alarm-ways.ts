@@ -22,6 +22,8 @@ export const alarmWay = pgTable(
     askedId: text('asked_id'),
     askedAt: instant('asked_at'),
     echoedAt: instant('echoed_at'),
+    /** When a mailbox that answers was last sent a mail. */
+    sentAt: instant('sent_at'),
     /** What the answer said is wrong behind it. */
     echoProblem: text('echo_problem'),
   },

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { decrypt } from 'http_ece'
 import type { PushContent } from '#shared/push-content.ts'
 import { certificates } from '../../../telemetry/testing/certificates.ts'
+import { answerIn, isCut, type Mood } from '../../testing/moods.ts'
 
 /** A push as its browser receives it: decrypted, with its headers. */
 export interface Arrived {
@@ -31,6 +32,8 @@ export interface PushService {
   tries(): number
   /** Answers it gives for a browser instead of taking its push; `null`: no answer at all. */
   answers: Map<string, Answer | null>
+  /** How it treats the next push of a browser that has no answer above; by default it takes each. */
+  moodOf: (browser: string) => Mood
   /** A subscribing browser, as it would tell its server. */
   subscribe(browser: string): { endpoint: string; p256dh: string; auth: string }
   /** Reaches this service whatever the endpoint says. */
@@ -47,7 +50,7 @@ const HOST = 'push.farm.example'
 
 /** Trusts a test's certificate authority and dials its push service, whatever the name. */
 export function agentTo({ port, ca }: { port: number; ca: string }): Agent {
-  const agent = new Agent({ ca })
+  const agent = new Agent({ ca, keepAlive: true, maxFreeSockets: 4 })
   const dial = agent.createConnection.bind(agent)
   agent.createConnection = (options, done) =>
     dial({ ...options, host: '127.0.0.1', port, servername: HOST } as typeof options, done)
@@ -63,6 +66,7 @@ export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, { pair: ReturnType<typeof createECDH>; auth: string }>()
   const arrived: Arrived[] = []
   const answers = new Map<string, Answer | null>()
+  const moods: Pick<PushService, 'moodOf'> = { moodOf: () => 'takes' }
   let tries = 0
   const server = createServer({ cert: made.read('service.crt'), key: made.read('service.key') })
   server.on('request', (request, response) => void answerTo(request, response))
@@ -80,6 +84,8 @@ export async function startPushService(): Promise<PushService> {
     }
     const browser = browsers.get(name)
     if (!browser) return response.writeHead(404).end()
+    const mood = moods.moodOf(name)
+    if (isCut(mood)) return answerIn(mood, request, response, 201)
     const opened = decrypt(body, {
       version: 'aes128gcm',
       privateKey: browser.pair,
@@ -91,7 +97,7 @@ export async function startPushService(): Promise<PushService> {
       headers: request.headers,
       sender: senderOf(request.headers.authorization),
     })
-    return response.writeHead(201).end()
+    return answerIn(mood, request, response, 201)
   }
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1')
@@ -103,13 +109,13 @@ export async function startPushService(): Promise<PushService> {
     await new Promise(resolve => server.close(resolve))
   }
   const address = { port: await listen(0), ca }
-  return {
+  return Object.assign(moods, {
     arrived,
     answers,
     address,
     rest,
     tries: () => tries,
-    subscribe(browser) {
+    subscribe(browser: string) {
       const pair = createECDH('prime256v1')
       const p256dh = pair.generateKeys('base64url')
       const auth = randomBytes(16).toString('base64url')
@@ -122,7 +128,7 @@ export async function startPushService(): Promise<PushService> {
       if (server.listening) await rest()
       made.remove()
     },
-  }
+  })
 }
 
 /** The claims of `vapid t=…, k=…`, if the key has signed it. */
