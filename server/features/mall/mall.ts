@@ -14,7 +14,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import { cardsOf } from './cards.ts'
-import { dueMaintenance } from './due-maintenance.ts'
+import { dueMaintenance, partsOfOverhaul } from './due-maintenance.ts'
 import { fitTable } from './fit-table.ts'
 import { lastOrdered } from './last-ordered.ts'
 import { type OwnHouse, ownHouses } from './my-machines.ts'
@@ -172,6 +172,7 @@ export const mallFeature = feature('mall', mall, {
     return ids.flatMap(id => cards.get(id) ?? [])
   },
   due: dueMaintenance,
+  parts: call => partsOfOverhaul(call, call.params.id),
   read: async call => {
     const { db, params, language } = call
     const houses = await ownHouses(call)
