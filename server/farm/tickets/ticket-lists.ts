@@ -194,8 +194,8 @@ export function ticketLists<Item extends Ticket>(listed: Listed) {
         .orderBy(...order, sql`${table.lastAt} desc`, sql`${table.id} desc`)
       if (to <= FIRST) return sql`(${ids} limit ${to})`
       const passed = after ? db.$count(table as PgTable, and(condition, after)) : sql`0`
-      const [start, end] = [from, to].map(at => sql`greatest(0, ${at}::int - ${passed})`)
-      return sql`(${ids} limit ${end} - ${start} offset ${start})`
+      // What a part has too many of stands behind what those before it have, and is cut off with the page.
+      return sql`(${ids} limit ${query.size} offset greatest(0, ${from}::int - ${passed}))`
     })
     return sql`${table.id} in (${sql.join(pieces, sql` union all `)})`
   }
