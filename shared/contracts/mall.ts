@@ -146,12 +146,16 @@ export const mall = {
   }),
   /** What the overhaul plan says is soon to be replaced in the farm's houses: a reason to buy. */
   due: get(`${path}/due`, query, { kinds: [CUSTOMER], returns: z.array(Due) }),
-  /** What one overhaul of the own farm uses up, and goods for it for those who see the mall. */
-  parts: get(`${path}/overhauls/:id/parts`, 'device_overhaul_item_client:query', {
+  read: get(`${path}/:id`, read, { returns: Shown }),
+}
+
+/** What overhauls use up. */
+export const overhaulParts = {
+  /** Of one overhaul of the own farm, with goods for it for those who see the mall. */
+  read: get('/admin/auth/overhaul-parts/:id', 'device_overhaul_item_client:query', {
     kinds: [CUSTOMER],
     returns: Parts,
   }),
-  read: get(`${path}/:id`, read, { returns: Shown }),
 }
 
 /** Before the good was kept in mind and now. */

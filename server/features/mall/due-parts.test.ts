@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mall } from '#shared/contracts/mall.ts'
+import { overhaulParts } from '#shared/contracts/mall.ts'
 import { overhaulItemsContract } from '#shared/contracts/overhaul-items.ts'
 import { proposedEquipment } from '#shared/house-equipment.ts'
 import { modelKeysIn } from '#shared/machine-fit.ts'
@@ -70,7 +70,7 @@ test('each item that came with the product leads to the parts of the models in t
   }
   for (const { id: itemId, key, machineKind, parts, partsPer } of shipped) {
     const { id } = await buildPlan(services, offices.direct, { houseId, itemId, nextOn: soon })
-    const found = await owner.call(mall.parts, { params: { id } })
+    const found = await owner.call(overhaulParts.read, { params: { id } })
     const wanted = parts.map(part => [
       fitting.get(`${machineKind} ${part}`),
       partsPer === 'machine' && machineKind ? countOf(machineKind) : 1,
@@ -91,7 +91,7 @@ test('two of a part in each machine are twice as many, and what is sold by weigh
   const two = await shelf('fan', 'bearing', 'M-fan', { perMachine: 2 })
   const grams = await shelf('fan', 'oil', 'M-fan', { unit: 'kilogram', perMachine: 0.3 })
   const plan = await planned(['bearing', 'oil'])
-  const { goods } = await owner.call(mall.parts, { params: { id: plan.id } })
+  const { goods } = await owner.call(overhaulParts.read, { params: { id: plan.id } })
   expect(new Map(goods.map(({ id, quantity }) => [id, quantity]))).toEqual(
     new Map([
       [two.id, 2 * countOf('fan')],
@@ -111,16 +111,16 @@ test('nobody is led to parts by a plan of another farm, and to goods only with t
     itemId: item.id,
     nextOn: soon,
   })
-  expect((await owner.ask(mall.parts, { params: { id } })).statusCode).toBe(404)
+  expect((await owner.ask(overhaulParts.read, { params: { id } })).statusCode).toBe(404)
   const worker = await farm.as({
     office: offices.sharing,
     kind: 2,
     grants: ['device_overhaul_item_client:query'],
   })
-  const { goods, parts } = await worker.call(mall.parts, { params: { id } })
+  const { goods, parts } = await worker.call(overhaulParts.read, { params: { id } })
   expect([goods, parts]).toEqual([[], ['belt']])
   const buyer = await farm.as({ office: offices.sharing, kind: 2, grants: ['mall_goods_client_list:query'] })
-  expect((await buyer.ask(mall.parts, { params: { id } })).statusCode).toBe(403)
+  expect((await buyer.ask(overhaulParts.read, { params: { id } })).statusCode).toBe(403)
 })
 
 test('parts need a kind of machine', async () => {

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { mall } from '#shared/contracts/mall.ts'
+import { mall, overhaulParts } from '#shared/contracts/mall.ts'
 import { modelKey } from '#shared/machine-fit.ts'
 import type { Machine } from '#shared/machines.ts'
 import { bothNames } from '#shared/text.ts'
@@ -172,7 +172,6 @@ export const mallFeature = feature('mall', mall, {
     return ids.flatMap(id => cards.get(id) ?? [])
   },
   due: dueMaintenance,
-  parts: call => partsOfOverhaul(call, call.params.id),
   read: async call => {
     const { db, params, language } = call
     const houses = await ownHouses(call)
@@ -207,4 +206,8 @@ export const mallFeature = feature('mall', mall, {
       lastOrdered: await lastOrdered(call, params.id),
     }
   },
+})
+
+export const overhaulPartsFeature = feature('overhaul-parts', overhaulParts, {
+  read: call => partsOfOverhaul(call, call.params.id),
 })

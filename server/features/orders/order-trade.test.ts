@@ -3,9 +3,17 @@ import { valuesOf } from '#shared/choices.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { balanceOf } from '#shared/order-payments.ts'
+import type { OrderStanding } from '#shared/orders.ts'
 import { noPacking } from '#shared/packing.ts'
 import { STATEMENT_VERSION } from '#shared/service-statement.ts'
-import { deliveriesOf, lineIdOf, shipmentIdOf, shippedOf, shippedStates } from '#shared/shipments.ts'
+import {
+  deliveriesOf,
+  lineIdOf,
+  type Shipment,
+  shipmentIdOf,
+  shippedOf,
+  shippedStates,
+} from '#shared/shipments.ts'
 import { buildGood } from '../../farm/goods/testing/build-goods.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
@@ -320,7 +328,8 @@ test('orders that are paid in part are found apart from paid and unpaid ones', a
 
 test('orders that are shipped in part are found apart, and the list counts as the order itself says', async () => {
   const search = `Shipped ${Date.now()}`
-  const { goods: _, ...aShipment } = shipment
+  const { goods: _, ...rest } = shipment
+  const aShipment: Shipment = rest
   const good = (lineId: string, quantity: number) => ({
     lineId,
     quantity,
@@ -334,9 +343,9 @@ test('orders that are shipped in part are found apart, and the list counts as th
     { ...line, id: 'a', quantity: 2 },
     { ...line, quantity: 3 },
   ]
-  const out = (...goods: ReturnType<typeof good>[]) => ({ ...aShipment, goods })
-  const back = (...goods: ReturnType<typeof good>[]) => ({ ...out(...goods), isReturn: true })
-  const cases = [
+  const out = (...goods: ReturnType<typeof good>[]): Shipment => ({ ...aShipment, goods })
+  const back = (...goods: ReturnType<typeof good>[]): Shipment => ({ ...out(...goods), isReturn: true })
+  const cases: [standing: OrderStanding, shipments: Shipment[]][] = [
     ['production', []],
     ['transit', []],
     ['completed', [aShipment]],
@@ -347,11 +356,9 @@ test('orders that are shipped in part are found apart, and the list counts as th
     ['transit', [out(good('a', 2), good('l2', 3)), back(good('l2', 1))]],
     ['completed', [out(good('a', 1)), back(good('a', 1))]],
     ['transit', [out(good('gone', 9))]],
-  ] as const
+  ]
   const made = await Promise.all(
-    cases.map(([standing, shipments]) =>
-      anOrder({ consignee: search, standing, lines, shipments: [...shipments] }),
-    ),
+    cases.map(([standing, shipments]) => anOrder({ consignee: search, standing, lines, shipments })),
   )
   const wanted = cases.map(([standing, shipments]) => shippedOf({ standing, lines, shipments }))
   expect(wanted).toEqual(['no', 'yes', 'yes', 'no', 'partly', 'yes', 'yes', 'partly', 'no', 'no'])

@@ -5,6 +5,7 @@ import { sayMoney } from '#shared/money.ts'
 import { paymentStateOf, paymentStates } from '#shared/order-payments.ts'
 import { isChangeable, isPaymentRight, orderStandings, orderSteps } from '#shared/orders.ts'
 import { STAFF } from '#shared/permissions.ts'
+import { paths } from '#shared/screens.ts'
 import { shippedOf, shippedStates } from '#shared/shipments.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
@@ -137,6 +138,7 @@ function Orders({ title, empty, hasBoard = false }: Props) {
       searchHint={t($ => $.searchHint)}
       chips={chips}
       filters={[paid, shipped, late, ...customers, ...made]}
+      related={[paths.priceLists, paths.seller]}
       columns={columns}
       excel={orders}
       create={{

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { mall } from '#shared/contracts/mall.ts'
+import { overhaulParts } from '#shared/contracts/mall.ts'
 import { partNames, partsPerNames } from '#shared/parts.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { OfferedGoods } from '#web/components/goods/offered-goods.tsx'
@@ -14,9 +14,9 @@ export function PlanParts({ id }: { id: string }) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   const { data } = useQuery({
-    queryKey: [mall.parts.path, id],
-    queryFn: () => call(mall.parts, { params: { id } }),
-    enabled: useMayCall(mall.parts),
+    queryKey: [overhaulParts.read.path, id],
+    queryFn: () => call(overhaulParts.read, { params: { id } }),
+    enabled: useMayCall(overhaulParts.read),
   })
   if (!data || data.parts.length === 0) return null
   const { parts, partsPer, goods, unknown, machine } = data
