@@ -75,6 +75,41 @@ for (const [language, says] of Object.entries(words))
     expect(await taps()).toBeLessThanOrEqual(8)
   })
 
+const overhauls = {
+  'zh-CN': {
+    who: 'owner',
+    item: '更换皮带',
+    parts: '所需配件',
+    add: /^加入购物车 \d+ 件: 风机皮带/,
+    done: /已加入购物车/,
+  },
+  'en-US': {
+    who: 'linden',
+    item: 'Replace belt',
+    parts: 'Parts',
+    add: /^Add \d+ to basket: Fan belt/,
+    done: /is in the basket/,
+  },
+} as const
+for (const [language, says] of Object.entries(overhauls))
+  test(`an overhaul leads to the parts for the fans of its house in two taps (${language})`, async ({
+    page,
+    farm,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const taps = await countTaps(page)
+    const list = `/device/overhaul/item/client?search=${encodeURIComponent(says.item)}`
+    await signIn(page, farm, says.who, list)
+    if (language === 'en-US') await inEnglish(page)
+    await page.goto(`${farm.url}${list}`)
+    await page.getByText(says.item, { exact: true }).first().click()
+    await expect(page.getByRole('heading', { name: says.parts })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: says.add }).first().click()
+    await expect(page.getByText(says.done)).toBeVisible()
+    expect(await taps()).toBe(2)
+  })
+
 test('a search in vain offers the nearest goods and an inquiry with the typed words', async ({
   page,
   farm,

@@ -212,6 +212,62 @@ export function proposedEquipment(type: HouseType, size: HouseSize): HouseEquipm
   }
 }
 
+/** How birds are kept in a house: rows of cages with tiers, or lines of feeders on the floor. */
+export interface HousingRows {
+  isTiered: boolean
+  tiers: number
+  rows: number
+}
+
+/** A probe for so many metres of length, and the fewest in a house. */
+const [PROBE_EVERY_M, LEAST_PROBES] = [20, 4]
+/** Free area of one side inlet, m²; output of one heater, kW; m² that an LED lamp lights; birds on a silo. */
+const [INLET_M2, HEATER_KW, LAMP_M2, SILO_BIRDS] = [0.15, 70, 12, 20_000]
+/** On the floor: metres of width for a water line, and metres of a feed line for a pan. */
+const [WATER_LINE_M, PAN_M] = [3.5, 0.75]
+
+/**
+ * The machines that a house of this type and size usually has besides its fans, in whole numbers: practice of the field, to
+ * be corrected on the spot. Models stay open.
+ */
+export function usualMachines(
+  type: HouseType,
+  size: HouseSize,
+  { sideInletM2, tunnelDoorM2, padM2, heatingKw }: Pick<HouseEquipment, keyof typeof equipmentFields>,
+  { isTiered, tiers, rows }: HousingRows,
+): HouseMachine[] {
+  const { lengthM, widthM, birds } = size
+  const belts = tiers * rows
+  const counted: Partial<Record<Machine, number>> = {
+    inlet: sideInletM2 / INLET_M2,
+    tunnelDoor: tunnelDoorM2 > 0 ? 2 : 0,
+    pad: padM2,
+    heater: heatingKw / HEATER_KW,
+    ...(isTiered
+      ? { feedCart: rows, waterLine: belts, manureBelt: belts, cage: belts }
+      : { feedLine: rows, pan: (rows * lengthM) / PAN_M, waterLine: widthM / WATER_LINE_M }),
+    ...(type === 'layer' && isTiered ? { eggBelt: 2 * belts, eggElevator: rows } : {}),
+    ...(type === 'breeder' ? { eggBelt: 2, birdScale: 1 } : {}),
+    ...(type === 'broiler' ? { birdScale: 1 } : {}),
+    silo: birds / SILO_BIRDS,
+    feedScale: birds / SILO_BIRDS,
+    waterMeter: 1,
+    doser: 1,
+    temperatureSensor: Math.max(LEAST_PROBES, lengthM / PROBE_EVERY_M),
+    humiditySensor: 1,
+    pressureSensor: 1,
+    gasSensor: 1,
+    light: (lengthM * widthM) / LAMP_M2,
+    controller: 1,
+    panel: 1,
+    alarm: 1,
+    generator: 1,
+  }
+  return (Object.entries(counted) as [Machine, number][])
+    .filter(([, count]) => count > 0)
+    .map(([machine, count]) => ({ machine, model: '', count: Math.ceil(count) }))
+}
+
 /** m³/h that all fans of a house move in free air. */
 export const freeAirflow = ({ fanGroups }: Equipment): number =>
   fanGroups.reduce((sum, { curve, fans }) => sum + fans * fanAirflow(curve, 0), 0)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitOf, isNeededBy, modelKeysIn, type OwnedMachine } from './machine-fit.ts'
-import { text } from './text.ts'
+import { fitOf, modelKeysIn, type OwnedMachine } from './machine-fit.ts'
 
 const fans = (model: string, count: number | null = 8, isDirect = false): OwnedMachine => ({
   machine: 'fan',
@@ -35,15 +34,4 @@ test('a fan with direct drive needs no belt, and no good that does not name it',
   expect(fitOf(any, [fans('EC-1400', 8, true)]).fit).toBe('other')
   expect(fitOf(belt, [fans('EC-1400', 8, true)]).fit).toBe('other')
   expect(fitOf({ ...any, modelKeys: modelKeysIn('EC-1400') }, [fans('EC-1400', 8, true)]).fit).toBe('fits')
-})
-
-test('work needs what it names, and nothing else of the same machine', () => {
-  const work = text('更换皮带', 'Replace belts')
-  expect(isNeededBy(work, 'fan', text('风机皮带 B-1900', 'Fan belt B-1900'))).toBe(true)
-  expect(isNeededBy(work, 'fan', text('风机电机 1.1 kW', 'Fan motor 1.1 kW'))).toBe(false)
-  expect(isNeededBy(text('更换皮带', ''), 'fan', text('风机皮带 B-1900', ''))).toBe(true)
-  expect(isNeededBy(text('更换皮带', ''), 'fan', text('风机电机', ''))).toBe(false)
-  const pads = text('更换水帘', 'Replace cooling pads')
-  expect(isNeededBy(pads, 'pad', text('水帘 7090', 'Cooling pad 7090'))).toBe(true)
-  expect(isNeededBy(pads, 'pad', text('水帘水泵', 'Pad pump'))).toBe(false)
 })

@@ -1,5 +1,4 @@
-import { type Machine, machineNames } from './machines.ts'
-import type { Text } from './text.ts'
+import type { Machine } from './machines.ts'
 
 /** Machines of one kind and model in a house. */
 export interface OwnedMachine {
@@ -56,43 +55,4 @@ export function fitOf(
   const isUnknown = others.some(({ model }) => model === '')
   const fit = fitting.length > 0 ? 'fits' : isUnknown ? 'unknown' : others.length > 0 ? 'other' : 'none'
   return { fit, fitting, others }
-}
-
-/** Words that say that something is replaced, not what. */
-const REPLACED = new Set([
-  'replace',
-  'replacing',
-  'renew',
-  'change',
-  'the',
-  'all',
-  'and',
-  'or',
-  'of',
-  'a',
-  'every',
-])
-const REPLACED_CHINESE = /更换|全部|所有|定期/g
-
-const stem = (word: string) => word.replace(/(?<=[a-z]{2})e?s$/, '')
-const wordsOf = (text: string) =>
-  text
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean)
-    .map(stem)
-
-/**
- * Whether work that replaces something needs a good: all that is named beside the machine is in the good's name ("Replace
- * belt" needs "Fan belt B-1900" and no fan motor). Work that names nothing else replaces the machine itself.
- */
-export function isNeededBy(work: Text, machine: Machine, good: Text): boolean {
-  const name = machineNames[machine]
-  const own = new Set(wordsOf(name['en-US']))
-  const parts = wordsOf(work['en-US']).filter(word => !REPLACED.has(word) && !own.has(word))
-  const there = new Set(wordsOf(good['en-US']))
-  if (work['en-US'] !== '' && good['en-US'] !== '')
-    return (parts.length > 0 ? parts : [...own]).every(word => there.has(word))
-  const part = work['zh-CN'].replace(REPLACED_CHINESE, '').replace(name['zh-CN'], '')
-  return good['zh-CN'].includes(part === '' ? name['zh-CN'] : part)
 }

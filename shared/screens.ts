@@ -135,7 +135,7 @@ interface Asked {
   [paths.inquiries]: 'id' | 'standing' | 'wait' | 'from' | 'to'
   [paths.myInquiries]: 'id' | 'standing' | 'wait' | 'order' | 'officeId'
   [paths.goods]: 'id'
-  [paths.mall]: 'id' | 'basket' | 'search'
+  [paths.mall]: 'id' | 'basket' | 'machine' | 'search'
   [paths.installDocs]: 'id'
   [paths.installEditors]: 'sort'
   [paths.maintenance]: 'id'

@@ -140,6 +140,30 @@ export function deliveriesOf(
   })
 }
 
+/** How far an order is shipped. */
+export const shippedStates = {
+  no: text('未发货', 'Not shipped'),
+  partly: text('部分发货', 'Partly shipped'),
+  yes: text('已全部发货', 'All shipped'),
+} as const
+export type ShippedState = keyof typeof shippedStates
+
+interface Moving {
+  /** Its step, or that it is withdrawn. */
+  standing: string
+  lines: readonly Line[]
+  shipments: readonly Pick<Shipment, 'id' | 'isReturn' | 'goods'>[]
+}
+
+/** How far an order is shipped: by the goods in its shipments; by its step where nobody said what is in them. */
+export function shippedOf({ standing, lines, shipments }: Moving): ShippedState {
+  if (!shipments.some(({ goods = [] }) => goods.length > 0))
+    return standing === 'transit' || standing === 'completed' ? 'yes' : 'no'
+  const deliveries = deliveriesOf(lines, shipments)
+  if (deliveries.length > 0 && deliveries.every(({ open }) => open === 0)) return 'yes'
+  return deliveries.some(({ shipped, returned }) => shipped > returned) ? 'partly' : 'no'
+}
+
 /** What a line's goods in a shipment come to: as entered, else as computed from the good. */
 export function loadOfGood({ quantity, packing, ...typed }: Omit<ShippedGood, 'lineId' | 'serials'>): Load {
   const known = loadOf(quantity, packing)

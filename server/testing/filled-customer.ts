@@ -418,6 +418,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   'overhaul-items': ({ item }) => item.id,
   'overhaul-pushes': ({ push }) => push.id,
   'overhaul-tests': ({ testPlan }) => testPlan.id,
+  'overhaul-parts': ({ testPlan }) => testPlan.id,
   'test-log': ({ tested }) => tested.id,
 }
 /** Values for fields that refer to another row; a new one adds its line. */

@@ -4,6 +4,7 @@ import { get, Id } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { Search } from '../fields.ts'
+import type { HousingRows } from '../house-equipment.ts'
 import { bothNameFields, published } from '../published.ts'
 import { type HouseType, houseTypeNames, houseTypes } from '../signals.ts'
 import { text } from '../text.ts'
@@ -29,6 +30,14 @@ export const isTiered = (layout: CageLayout): boolean => layout !== 'litter' && 
 /** The layout drawn for a house without a cage system type. */
 export const layoutFor = (type: HouseType): CageLayout =>
   type === 'layer' || type === 'pullet' ? 'stacked' : 'litter'
+
+/** Metres of width for each line of feeders on the floor. */
+const FEED_LINE_M = 4.5
+/** Tiers and rows of a house without a cage system type. */
+export const usualRows = (type: HouseType, widthM: number): HousingRows =>
+  isTiered(layoutFor(type))
+    ? { isTiered: true, tiers: 4, rows: 3 }
+    : { isTiered: false, tiers: 1, rows: Math.max(1, Math.round(widthM / FEED_LINE_M)) }
 
 /** Input fields of a cage system type. */
 export const cageTypeFields = {

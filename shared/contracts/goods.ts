@@ -8,6 +8,7 @@ import { line } from '../line.ts'
 import { machineNames } from '../machines.ts'
 import { Amount, currencies, currencyNames } from '../money.ts'
 import { Packing } from '../packing.ts'
+import { partNames } from '../parts.ts'
 import { releasing } from '../release.ts'
 import { text } from '../text.ts'
 import { categoriesOf } from './categories.ts'
@@ -47,6 +48,25 @@ export const goodFields = {
     hint: text(
       '用逗号分隔，如 RT-1380, RT-1220。不填则适用该类设备的所有型号。',
       'Separated by commas, such as RT-1380, RT-1220. Leave empty if it fits every model of these machines.',
+    ),
+  },
+  part: {
+    kind: 'choice',
+    choices: partNames,
+    label: text('配件类别', 'Kind of part'),
+    hint: text(
+      '检修到期时，按此类别推荐。',
+      'Maintenance that is due and needs this kind of part offers the good.',
+    ),
+  },
+  perMachine: {
+    kind: 'number',
+    least: 0.001,
+    most: 10_000,
+    label: text('每台用量', 'Number per machine'),
+    hint: text(
+      '按销售单位填写。按件或套出售的，不填为每台一件。',
+      'In the unit it is sold by. Pieces and sets: one each if empty.',
     ),
   },
   pictures: { kind: 'pictures', most: 8, label: text('图片', 'Pictures') },

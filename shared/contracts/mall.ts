@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { valuesOf } from '../choices.ts'
 import { del, get, Id, PageQuery, page, post, put } from '../endpoint.ts'
 import { chosen, Search } from '../fields.ts'
 import { goodUnitNames, PIECES_MOST } from '../goods.ts'
@@ -6,6 +7,7 @@ import { line } from '../line.ts'
 import { fits } from '../machine-fit.ts'
 import { machineNames } from '../machines.ts'
 import { Money } from '../money.ts'
+import { partNames, partsPerNames } from '../parts.ts'
 import { CUSTOMER } from '../permissions.ts'
 import { languages } from '../text.ts'
 import { Specification } from './goods.ts'
@@ -81,17 +83,27 @@ const Shown = Card.extend({
 })
 export type ShownGood = z.infer<typeof Shown>
 
+/** Goods for what is due, in the reader's own houses. */
+const Offers = z.object({
+  /** Houses in which its model is not on record: no part is offered for them. */
+  unknown: z.array(FittingHouse),
+  /** What fits; proposed quantity: what all machines in the houses where it is due take, 1 if that is not known. */
+  goods: z.array(Card.extend({ hasSizes: z.boolean(), quantity: z.number().int() })),
+})
 /** A machine of one's own that is due for maintenance, and goods for it. */
-const Due = z.object({
+const Due = Offers.extend({
   machine,
   /** What is due, earliest first; days until then, negative if late. */
   items: z.array(z.object({ item: z.string(), house: z.string().nullable(), daysLeft: z.number().int() })),
-  /** Houses in which its model is not on record: no part is offered for them. */
-  unknown: z.array(FittingHouse),
-  /** What fits; proposed quantity: one for each machine in the houses where it is due. */
-  goods: z.array(Card.extend({ hasSizes: z.boolean(), quantity: z.number().int() })),
 })
 export type DueMaintenance = z.infer<typeof Due>
+const Parts = Offers.extend({
+  /** Null: of no kind that houses have on record. */
+  machine: machine.nullable(),
+  parts: z.array(z.enum(valuesOf(partNames))),
+  partsPer: z.enum(valuesOf(partsPerNames)),
+})
+export type DueParts = z.infer<typeof Parts>
 
 const filter = z.object({
   search: Search,
@@ -135,6 +147,15 @@ export const mall = {
   /** What the overhaul plan says is soon to be replaced in the farm's houses: a reason to buy. */
   due: get(`${path}/due`, query, { kinds: [CUSTOMER], returns: z.array(Due) }),
   read: get(`${path}/:id`, read, { returns: Shown }),
+}
+
+/** What overhauls use up. */
+export const overhaulParts = {
+  /** Of one overhaul of the own farm, with goods for it for those who see the mall. */
+  read: get('/admin/auth/overhaul-parts/:id', 'device_overhaul_item_client:query', {
+    kinds: [CUSTOMER],
+    returns: Parts,
+  }),
 }
 
 /** Before the good was kept in mind and now. */

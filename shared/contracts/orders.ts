@@ -28,7 +28,7 @@ import { OrderPayment } from '../order-payments.ts'
 import { OrderTerms } from '../order-terms.ts'
 import { OrderLine, orderStandings, orderSteps } from '../orders.ts'
 import { repairStandings } from '../repairs.ts'
-import { PlainShipment, Shipment, ShipmentForm } from '../shipments.ts'
+import { PlainShipment, Shipment, ShipmentForm, shippedStates } from '../shipments.ts'
 import { stepEndpoints } from '../states.ts'
 import { languages, text } from '../text.ts'
 import { Entry, madeIn, SentId, TICKET_TEXT, ticketShape } from '../tickets.ts'
@@ -176,6 +176,8 @@ const filter = z.object({
   standing: chosen(orderStandings),
   /** Whether something or all of it is paid. */
   paid: z.enum(['yes', 'partly', 'no']).optional(),
+  /** Whether some or all of its goods are shipped. */
+  shipped: z.enum(valuesOf(shippedStates)).optional(),
   /** Its production or an arrival is overdue, by the provider's calendar. */
   late: z.enum(['yes', 'no']).optional(),
   /** A customer, including its farm teams. */
@@ -193,7 +195,7 @@ export const orders = {
   ...excelExport(path, 'order_center', { filter, noun }),
   ...excelImport(path, 'order_center', noun),
   list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(Order) }),
-  counts: counted(path, readers, filter, ['standing', 'paid', 'late']),
+  counts: counted(path, readers, filter, ['standing', 'paid', 'shipped', 'late']),
   /** What staff may add to an order, at its customer's prices; at general prices until a customer is chosen. */
   goods: get(`${path}/goods`, ['order_center:add', 'order_center:edit', 'admin_inquiry:edit'], {
     query: z.object({ search: Search, officeId: Id.optional() }),

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { counted, crud } from '../endpoint.ts'
 import type { Fields } from '../field.ts'
 import { chosen, record, Search } from '../fields.ts'
+import { machineNames } from '../machines.ts'
 import { cycleBases, cycleKinds, machines } from '../overhaul.ts'
+import { partNames, partsPerNames } from '../parts.ts'
 import { releaseNames, releasing } from '../release.ts'
 import { proofs } from '../safety-tests.ts'
 import { text } from '../text.ts'
@@ -40,6 +42,30 @@ export const overhaulItemFields = {
       'Hours are counted from controller reports. The machine that ran most counts.',
     ),
   },
+  machineKind: {
+    kind: 'choice',
+    choices: machineNames,
+    label: text('设备类别', 'Kind of machine'),
+    hint: text(
+      '用于从鸡舍登记的设备中找出型号和台数。',
+      'Its models and number come from the equipment on record of each house.',
+    ),
+  },
+  parts: {
+    kind: 'choices',
+    choices: partNames,
+    label: text('所需配件', 'Parts it needs'),
+    hint: text(
+      '到期时，商城按型号推荐这些配件。只检查、不更换的项目留空。',
+      'When it is due, the mall offers them for the models on record. Leave empty if nothing is replaced.',
+    ),
+  },
+  partsPer: {
+    kind: 'choice',
+    choices: partsPerNames,
+    isRequired: true,
+    label: text('配件数量', 'Number of parts'),
+  },
   proof: {
     kind: 'choice',
     choices: proofs,
@@ -74,7 +100,11 @@ const facts = {
   plans: { kind: 'count', label: text('计划数', 'Plans') },
 } as const satisfies Fields
 
-const { form, item, fields } = record(overhaulItemFields, facts)
+const { form: typed, item, fields } = record(overhaulItemFields, facts)
+const form = typed.extend({
+  parts: typed.shape.parts.default([]),
+  partsPer: typed.shape.partsPer.default('machine'),
+})
 export const overhaulItemColumns = fields
 const filter = z.object({ search: Search, status: chosen(releaseNames), cycleKind: chosen(cycleKinds) })
 export type OverhaulItem = z.infer<typeof item>

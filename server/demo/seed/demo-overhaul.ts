@@ -13,6 +13,8 @@ const planned: readonly [key: string, inDays: number][] = [
   ['controller.backup', 20],
   ['heater.service', 61],
   ['fan.belt.replace', 3],
+  ['manure.oil', 4],
+  ['light.clean', 6],
 ]
 /** Items that wait for an empty house. */
 const undated = ['house.disinfect', 'water.clean']
@@ -28,9 +30,9 @@ export async function addOverhauls(client: Client): Promise<void> {
   )
   await client.query(
     `insert into overhaul_item (id, office_path, key, chinese_name, english_name, chinese_equipment, english_equipment, cycle_kind,
-       cycle, machine, status)
+       cycle, machine, machine_kind, parts, parts_per, status)
      select $1, path, $2, '按运行小时给风机轴承加注润滑脂', 'Grease the fan bearings by running hours', '风机', 'Fan',
-       'runningHours', $3, 'fans', 'released' from office where kind = 'provider' on conflict (key) do nothing`,
+       'runningHours', $3, 'fans', 'fan', '{grease}', 'worn', 'released' from office where kind = 'provider' on conflict (key) do nothing`,
     [newId(), byHours.key, byHours.cycle],
   )
   for (const { id, n } of houses) {
@@ -49,12 +51,15 @@ export async function addOverhauls(client: Client): Promise<void> {
   for (const push of pushes) await addPush(client, push)
 }
 
+/** Plans it, unless the house has no such machine. */
 const addPlan = (client: Client, houseId: string, key: string, inDays: number | null) =>
   client.query(
     `insert into overhaul_plan (id, office_id, office_path, farm_path, house_id, item_id, last_at, next_on)
      select $1, o.id, o.path, o.farm_path, h.id, i.id,
        case when i.cycle_kind = 'days' then now() + make_interval(days => $4::int - i.cycle) end, current_date + $4::int
-     from house h join office o on o.id = h.office_id, overhaul_item i where h.id = $2 and i.key = $3`,
+     from house h join office o on o.id = h.office_id, overhaul_item i where h.id = $2 and i.key = $3
+       and (i.machine_kind is null or i.machine_kind = 'fan' or h.equipment is null or h.equipment @> jsonb_build_object('machines',
+         jsonb_build_array(jsonb_build_object('machine', i.machine_kind))))`,
     [newId(), houseId, key, inDays],
   )
 

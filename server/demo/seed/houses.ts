@@ -1,7 +1,9 @@
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import type { Client } from 'pg'
+import { isTiered, usualRows } from '#shared/contracts/cage-types.ts'
 import { categoryOf } from '#shared/flocks.ts'
-import { type HouseEquipment, proposedEquipment } from '#shared/house-equipment.ts'
+import { type HouseEquipment, proposedEquipment, usualMachines } from '#shared/house-equipment.ts'
+import type { Machine } from '#shared/machines.ts'
 import type { Roughness } from '#shared/rough-houses.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { drawnNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
@@ -33,14 +35,13 @@ export async function addHouses(
   const own = { officeId: office.id, officePath: office.path }
   const named = (code: string) => ({ id: newId(), code, codeKey: code.toLowerCase(), name: code, ...own })
   const from = new Date(Date.now() - BOUND_DAYS * DAY_MS)
-  const cages = new Map((await db.select().from(cageType)).map(({ id, englishName }) => [englishName, id]))
+  const cages = new Map((await db.select().from(cageType)).map(each => [each.englishName, each]))
   const groups: (typeof houseGroup.$inferInsert)[] = []
   for (const site of sites) {
     const groupId = site.name === undefined ? null : newId()
     if (groupId && site.name) groups.push({ id: groupId, name: site.name, ...own })
     const gateway = named(site.gateway)
     devices.push({ ...gateway, type: 'gateway', credentialHash: hashSecret(secretOf(site.gateway)) })
-    const codes = Object.keys(site.houses)
     for (const [code, { ageDays, birds, cage, ...form }] of Object.entries(site.houses)) {
       const controller = named(code)
       const id = newId()
@@ -65,9 +66,9 @@ export async function addHouses(
         maturedOn: isHens(form.type) ? placedOn : null,
         matureCount: isHens(form.type) ? birds : null,
       })
-      const belongs = { groupId, cageTypeId: cages.get(cage ?? '') ?? null }
-      // Of one house in each site nobody has entered it yet.
-      const equipment = code === codes.at(-1) && codes.length > 1 ? null : equipmentIn(form, birds, place)
+      const system = cages.get(cage ?? '')
+      const belongs = { groupId, cageTypeId: system?.id ?? null }
+      const equipment = equipmentIn(code, { ...form, ...place, birds }, system)
       houses.push({ id, ...own, ...form, ...place, ...belongs, equipment })
       bindings.push({ id: newId(), houseId: id, deviceId: controller.id, officePath: office.path, from })
     }
@@ -83,27 +84,62 @@ export async function addHouses(
 /** The model that stands for a fan in the demonstration, by what it moves. m³/h */
 const fanModel = (airflow: number) =>
   airflow >= 30_000 ? 'RT-1380' : airflow >= 15_000 ? 'RT-1220' : 'RT-710'
-const LATITUDE = 35
+/** Houses whose large fans have a motor on the shaft, and no belt. */
+const DIRECT = { houses: new Set(['EC-BV-02', 'EC-LB-04']), model: 'EC-1400', airflow: 30_000 }
+/** Models of other machines in the demonstration, as on their plates. */
+const models: Partial<Record<Machine, string>> = {
+  inlet: 'SW-560',
+  tunnelDoor: 'TD-1200',
+  pad: '7090',
+  heater: 'GH-70',
+  feedLine: 'FA-90',
+  feedCart: 'TH-4',
+  pan: 'FP-14',
+  waterLine: 'ND-360',
+  waterMeter: 'DN25',
+  doser: 'DP-2',
+  manureBelt: 'MB-1200',
+  eggBelt: 'EB-100',
+  eggElevator: 'EL-6',
+  cage: 'HC-4',
+  silo: 'FS-12',
+  feedScale: 'LC-5T',
+  birdScale: 'BS-30',
+  temperatureSensor: 'NTC-10K',
+  humiditySensor: 'RH-420',
+  pressureSensor: 'PA-60',
+  gasSensor: 'NH3-100',
+  light: 'LED-9W',
+  controller: 'RT-C8',
+  panel: 'PB-1',
+  alarm: 'AD-12',
+  generator: 'DG-60',
+}
 
-/** What a house of this size usually has, as if somebody had read it off the name plates. */
+type Furnished = Pick<typeof house.$inferInsert, 'type' | 'lengthM' | 'widthM' | 'heightM'> & {
+  birds: number
+  latitude: number
+}
+
+/** What such a house usually has, as if somebody had read it off the name plates. */
 function equipmentIn(
-  form: Pick<typeof house.$inferInsert, 'type' | 'lengthM' | 'widthM' | 'heightM'>,
-  birds: number,
-  { latitude }: { latitude?: number | null | undefined },
+  code: string,
+  { type, ...size }: Furnished,
+  system: typeof cageType.$inferSelect | undefined,
 ): HouseEquipment {
-  const { type, lengthM, widthM, heightM } = form
-  const size = { lengthM, widthM, heightM, birds, latitude: latitude ?? LATITUDE }
   const { fanGroups, ...rest } = proposedEquipment(type, size)
+  const rows = system ? { ...system, isTiered: isTiered(system.layout) } : usualRows(type, size.widthM)
   return {
     ...rest,
-    fanGroups: fanGroups.map(group => ({ ...group, model: fanModel(group.airflowM3h) })),
-    machines: [
-      ...(rest.padM2 > 0 ? [{ machine: 'pad' as const, model: '7090', count: Math.ceil(rest.padM2) }] : []),
-      ...(type === 'layer' || type === 'breeder'
-        ? [{ machine: 'eggBelt' as const, model: 'EB-100', count: null }]
-        : []),
-      { machine: 'feedLine', model: 'FA-90', count: null },
-    ],
+    fanGroups: fanGroups.map(group => {
+      const isDirect = DIRECT.houses.has(code) && group.airflowM3h >= DIRECT.airflow
+      const model = isDirect ? DIRECT.model : fanModel(group.airflowM3h)
+      return { ...group, model, drive: isDirect ? ('direct' as const) : ('belt' as const) }
+    }),
+    machines: usualMachines(type, size, rest, rows).map(each => ({
+      ...each,
+      model: models[each.machine] ?? '',
+    })),
   }
 }
 

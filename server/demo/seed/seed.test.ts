@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownedMachines } from '#shared/house-equipment.ts'
+import { type FittedMachines, fitOf } from '#shared/machine-fit.ts'
 import { type Kind, permissions } from '#shared/permissions.ts'
 import { asOwner } from '../../platform/database/connect.ts'
 import { prepareDatabase } from '../../platform/database/prepare.ts'
@@ -164,6 +166,40 @@ describe('the demonstration', () => {
     for (const { code, credential_hash } of stored) expect(credential_hash).toBe(hashSecret(secret(code)))
     for (const { house } of gateways.flatMap(gateway => gateway.devices))
       expect(house.birds).toBeGreaterThan(5_000)
+  })
+
+  it('has in every house what the house type usually has, with model and number, and a part on the shelf for what is due', async () => {
+    const houses = await rowsOf(demo, `select id, name, type, equipment from house where deleted_at is null`)
+    expect(houses.length).toBeGreaterThan(10)
+    const shelf = (
+      await rowsOf(
+        demo,
+        `select machines, model_keys as "modelKeys", part from good where status = 'released'`,
+      )
+    ).map(row => row as FittedMachines & { part: string })
+    for (const { id, name, equipment } of houses) {
+      const owned = ownedMachines(equipment)
+      for (const { machine, model, count } of owned) {
+        expect(model, `${name} ${machine}`).not.toBe('')
+        expect(count, `${name} ${machine}`).toBeGreaterThan(0)
+      }
+      const plans = await rowsOf(
+        demo,
+        `select i.key, i.machine_kind as machine, i.parts from overhaul_plan p join overhaul_item i on i.id = p.item_id
+         where p.house_id = '${id}' and i.parts <> '{}'`,
+      )
+      expect(plans.length, name).toBeGreaterThan(1)
+      for (const { key, machine, parts } of plans) {
+        const isThere = owned.some(each => each.machine === machine && !each.isDirect)
+        const fitting = shelf.filter(
+          good =>
+            parts.includes(good.part) && good.machines.includes(machine) && fitOf(good, owned).fit === 'fits',
+        )
+        expect(fitting.length > 0, `${name} ${key}`).toBe(isThere)
+      }
+    }
+    const direct = houses.filter(({ equipment }) => ownedMachines(equipment).some(({ isDirect }) => isDirect))
+    expect(direct.map(({ name }) => name).length).toBe(2)
   })
 
   it('is not written twice', async () => {

@@ -49,6 +49,14 @@ export interface Ticket {
   isOwn: boolean
 }
 
+/** Tickets that stand together in a list. */
+interface Part {
+  where: SQL
+  order: readonly SQL[]
+  /** What stands before them; nothing before the first. */
+  after?: SQL
+}
+
 /** What the lists of one kind of tickets show, and by what. */
 export interface Listed {
   table: TicketTable
@@ -65,7 +73,7 @@ export interface Listed {
    * The same order in parts, one after the other, each of which an index gives: whoever looks at the first pages of very many
    * tickets does not wait for all to be sorted.
    */
-  parts?: readonly { where: SQL; order: readonly SQL[] }[]
+  parts?: readonly Part[]
   /** Filters on one column each, by name. */
   filters?: Readonly<Record<string, PgColumn | SQL>>
   /** Grant of those who act for their whole farm; the others' own is only what they wrote. By default everybody does. */
@@ -170,34 +178,42 @@ function itemOf<Item extends Ticket>(
 export function ticketLists<Item extends Ticket>(listed: Listed) {
   const { table } = listed
 
-  /** The first of each part, as many as the page needs; undefined where all have to be sorted anyway. */
-  function amongFirst({ db, query }: { db: Db; query: Query }, condition: SQL | undefined): SQL | undefined {
-    const upTo = skipped(query) + query.size
-    if (!listed.parts || query.sort || query.search || upTo > FIRST) return undefined
-    const firsts = listed.parts.map(
-      ({ where, order }) =>
-        sql`(${db
-          .select({ id: table.id })
-          .from(table as PgTable)
-          .where(and(condition, where))
-          .orderBy(...order, sql`${table.lastAt} desc`, sql`${table.id} desc`)
-          .limit(upTo)})`,
-    )
-    return sql`${table.id} in (${sql.join(firsts, sql` union all `)})`
+  /**
+   * The ids of a page from parts that an index gives in order, each beginning where those before it end; undefined where all
+   * have to be sorted anyway. On the first pages the first of each part do: nothing is counted.
+   */
+  function inParts({ db, query }: { db: Db; query: Query }, condition: SQL | undefined): SQL | undefined {
+    if (!listed.parts || query.sort || query.search) return undefined
+    const from = skipped(query)
+    const to = from + query.size
+    const pieces = listed.parts.map(({ where, order, after }) => {
+      const ids = db
+        .select({ id: table.id })
+        .from(table as PgTable)
+        .where(and(condition, where))
+        .orderBy(...order, sql`${table.lastAt} desc`, sql`${table.id} desc`)
+      if (to <= FIRST) return sql`(${ids} limit ${to})`
+      const passed = after ? db.$count(table as PgTable, and(condition, after)) : sql`0`
+      // What a part has too many of stands behind what those before it have, and is cut off with the page.
+      return sql`(${ids} limit ${query.size} offset greatest(0, ${from}::int - ${passed}))`
+    })
+    return sql`${table.id} in (${sql.join(pieces, sql` union all `)})`
   }
 
   async function list(call: Asking & { query: Query }) {
     const condition = matching(listed, call.query)
     const total = call.db.$count(table as PgTable, condition)
     const order = orderedBy(listed, call.query.sort)
+    const parts = inParts(call, condition)
+    const isCut = parts !== undefined && skipped(call.query) + call.query.size > FIRST
     // The page's rows first: otherwise what is shown of them would be looked up for all.
     const page = call.db
       .select({ id: sql<string>`${table.id}`.as('page_id') })
       .from(table as PgTable)
-      .where(and(condition, amongFirst(call, condition)))
+      .where(and(condition, parts))
       .orderBy(...order)
       .limit(call.query.size)
-      .offset(skipped(call.query))
+      .offset(isCut ? 0 : skipped(call.query))
       .as('page')
     const rows = await select(listed, call, total)
       .innerJoin(page, eq(page.id, table.id))

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { isTiered, usualRows } from '#shared/contracts/cage-types.ts'
 import type { EquipmentOfHouse, houses } from '#shared/contracts/houses.ts'
 import {
   type FanGroup,
@@ -7,7 +8,9 @@ import {
   proposedEquipment,
   risingCurve,
   usualBirds,
+  usualMachines,
 } from '#shared/house-equipment.ts'
+import type { Machine } from '#shared/machines.ts'
 import { drivenMachines } from '../../farm/houses/driven-machines.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
@@ -28,21 +31,31 @@ export async function equipmentOfHouse(call: Asked & Served): Promise<EquipmentO
   return shownEquipment(call, await lookedAt(call, 'overview'))
 }
 
-/** The machines that its main controller drives, for those who may read its settings. */
-function drivenIn({ services }: Served, { isRemote, devices }: FoundHouse): HouseMachine[] {
+/** The kinds of machines that its main controller drives, for those who may read its settings. */
+function drivenIn({ services }: Served, { isRemote, devices }: FoundHouse): Machine[] {
   if (!isRemote) return []
   const driven = drivenMachines(services.devices.latest(mainOf(devices)?.id ?? '')?.readings)
-  return [...driven.keys()]
-    .filter(machine => machine !== 'fan')
-    .map(machine => ({ machine, model: '', count: null }))
+  return [...driven.keys()].filter(machine => machine !== 'fan')
 }
 
-function shownEquipment(call: Served, house: FoundHouse): EquipmentOfHouse {
-  const { row, now } = house
-  const { id, name, type, lengthM, widthM, heightM, latitude, equipment, version } = row
-  const birds = now?.flockCount || usualBirds({ type, lengthM, widthM })
+/** What such a house usually has, and what its controller drives besides. */
+function proposedFor(call: Served, found: FoundHouse) {
+  const { type, lengthM, widthM, heightM, latitude } = found.row
+  const birds = found.now?.flockCount || usualBirds({ type, lengthM, widthM })
   const size = { lengthM, widthM, heightM, birds, latitude: latitude ?? LATITUDE }
-  const proposed = { ...proposedEquipment(type, size), machines: drivenIn(call, house) }
+  const { cage } = found
+  const rows = cage ? { ...cage, isTiered: isTiered(cage.layout) } : usualRows(type, widthM)
+  const usual = proposedEquipment(type, size)
+  const machines = usualMachines(type, size, usual, rows)
+  const more = drivenIn(call, found)
+    .filter(machine => !machines.some(each => each.machine === machine))
+    .map((machine): HouseMachine => ({ machine, model: '', count: null }))
+  return { ...usual, machines: [...machines, ...more] }
+}
+
+function shownEquipment(call: Served, found: FoundHouse): EquipmentOfHouse {
+  const { id, name, equipment, version } = found.row
+  const proposed = proposedFor(call, found)
   const shown = equipment ? { ...equipment, machines: equipment.machines ?? [] } : proposed
   return { id, name, isRecorded: equipment !== null, ...shown, proposed, version }
 }

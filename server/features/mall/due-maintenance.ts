@@ -1,28 +1,33 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { DueMaintenance } from '#shared/contracts/mall.ts'
+import type { DueMaintenance, DueParts } from '#shared/contracts/mall.ts'
 import type { Machine } from '#shared/machines.ts'
 import { goodsFor } from '../../farm/goods/goods.ts'
+import { anyOf } from '../../platform/database/any-of.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { good } from '../../platform/database/tables/goods.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import { inOwnFarm } from '../../platform/http/own-farm.ts'
 import { cardsOf } from './cards.ts'
 import { neededOf } from './fit-table.ts'
 import { fitIn, type OwnHouse, ownHouses, type Reading } from './my-machines.ts'
-import { isSoon, machineOf, needs, type Plan, replacements } from './replacements.ts'
+import { isSoon, needs, type Plan, replacements } from './replacements.ts'
 
 /** Number of machines shown, first due first, of goods for each, and of goods that are looked at. */
-const [MACHINES, GOODS, LOOKED_AT] = [3, 2, 60]
-/** Goods on the shelf for a machine, those whose name matches the work first. */
-const goodsOf = (db: Db, machine: Machine, plans: readonly Plan[]) => {
-  const said = (name: 'chineseName' | 'englishName') => [...new Set(plans.map(plan => plan[name]))].join(' ')
-  const closeness = sql`greatest(word_similarity(${good.englishName}, ${said('englishName')}),
-    word_similarity(${good.chineseName}, ${said('chineseName')}))`
-  const { id, chineseName, englishName, unit, machines, modelKeys, productIds, cageTypeIds } = good
+const [MACHINES, GOODS, LOOKED_AT] = [5, 6, 60]
+/** Goods on the shelf that these overhauls use up; those that name their models before those for any. */
+const goodsOf = (db: Db, { machine, plans }: Due) => {
+  const { id, unit, part, perMachine, machines, modelKeys, productIds, cageTypeIds } = good
   return db
-    .select({ id, chineseName, englishName, unit, machines, modelKeys, productIds, cageTypeIds })
+    .select({ id, unit, part, perMachine, machines, modelKeys, productIds, cageTypeIds })
     .from(good)
-    .where(and(eq(good.status, 'released'), sql`${machine} = any(${good.machines})`))
-    .orderBy(desc(closeness), desc(good.createdAt), good.id)
+    .where(
+      and(
+        eq(good.status, 'released'),
+        sql`${machine} = any(${good.machines})`,
+        anyOf(good.part, [...new Set(plans.flatMap(({ parts }) => parts))]),
+      ),
+    )
+    .orderBy(sql`${good.modelKeys} = '{}'`, desc(good.createdAt), good.id)
     .limit(LOOKED_AT)
 }
 type Offered = Awaited<ReturnType<typeof goodsOf>>[number]
@@ -38,9 +43,10 @@ interface Due {
 const offersFor = ({ plans, houses }: Due, goods: readonly Offered[]) =>
   goods
     .flatMap(row => {
-      const ids = plans.filter(plan => needs(plan, row)).map(({ houseId }) => houseId)
-      const fitted = houses.filter(each => ids.includes(each.id) && fitIn(row, each) === 'fits')
-      return fitted.length > 0 ? [{ id: row.id, quantity: neededOf(row, fitted) }] : []
+      const meant = plans.filter(plan => needs(plan, row))
+      const fitted = houses.filter(({ id }) => meant.some(({ houseId }) => houseId === id))
+      if (!fitted.some(each => fitIn(row, each) === 'fits')) return []
+      return [{ id: row.id, quantity: neededOf(row, meant, fitted) }]
     })
     .slice(0, GOODS)
 
@@ -50,38 +56,56 @@ const unknownIn = ({ machine, houses }: Due) =>
     .filter(({ machines }) => machines.some(each => each.machine === machine && each.model === ''))
     .map(({ id, name }) => ({ id, name }))
 
-/** The customer's machines with a replacement due, with goods for it; none for users who may not see the plan. */
-export async function dueMaintenance(asked: Reading): Promise<DueMaintenance[]> {
-  const call = inOwnFarm(asked)
-  if (!call.viewer.grants.has('device_overhaul_item_client:query')) return []
-  const byMachine = Map.groupBy((await replacements(call)).filter(isSoon), machineOf)
-  const houses = byMachine.size > 0 ? await ownHouses(call) : []
-  const due: Due[] = [...byMachine]
-    .flatMap(([machine, plans]) => (machine ? [{ machine, plans }] : []))
-    .slice(0, MACHINES)
-    .map(({ machine, plans }) => {
-      const ids = new Set(plans.map(({ houseId }) => houseId))
-      return { machine, plans, houses: houses.filter(({ id }) => ids.has(id)) }
-    })
-  const offers = await Promise.all(
-    due.map(async each => offersFor(each, await goodsOf(call.db, each.machine, each.plans))),
-  )
+/** Each of them with the goods for it, as the buyer sees them. */
+async function withGoods(call: Reading, due: readonly Due[], houses: readonly OwnHouse[]) {
+  const offers = await Promise.all(due.map(async each => offersFor(each, await goodsOf(call.db, each))))
   const ids = [...new Set(offers.flat().map(({ id }) => id))]
   const cards = await cardsOf(call, ids, houses)
   const sold = await goodsFor(call.db, ids, null)
-  return due.flatMap((each, i) => {
-    const goods = (offers[i] ?? []).flatMap(({ id, quantity }) => {
+  return due.map((each, i) => ({
+    ...each,
+    unknown: unknownIn(each),
+    goods: (offers[i] ?? []).flatMap(({ id, quantity }) => {
       const card = cards.get(id)
       return card ? [{ ...card, quantity, hasSizes: (sold.get(id)?.variants ?? []).length > 0 }] : []
-    })
-    const unknown = unknownIn(each)
-    if (goods.length === 0 && unknown.length === 0) return []
-    const { machine, plans } = each
-    const items = plans.map(({ item, house: name, daysLeft: days }) => ({
-      item,
-      house: name,
-      daysLeft: days,
+    }),
+  }))
+}
+
+const dueOf = (machine: Machine, plans: Plan[], houses: readonly OwnHouse[]): Due => {
+  const ids = new Set(plans.map(({ houseId }) => houseId))
+  return { machine, plans, houses: houses.filter(({ id }) => ids.has(id)) }
+}
+
+/** The customer's machines of which something is soon used up, with goods for it; none for users who may not see the plan. */
+export async function dueMaintenance(asked: Reading): Promise<DueMaintenance[]> {
+  const call = inOwnFarm(asked)
+  if (!call.viewer.grants.has('device_overhaul_item_client:query')) return []
+  const byMachine = Map.groupBy((await replacements(call)).filter(isSoon), ({ machine }) => machine)
+  const houses = byMachine.size > 0 ? await ownHouses(call) : []
+  const due = [...byMachine]
+    .flatMap(([machine, plans]) => (machine ? [dueOf(machine, plans, houses)] : []))
+    .slice(0, MACHINES)
+  const offered = await withGoods(call, due, houses)
+  return offered
+    .filter(({ goods, unknown }) => goods.length > 0 || unknown.length > 0)
+    .map(({ machine, plans, unknown, goods }) => ({
+      machine,
+      items: plans.map(({ item, house: name, daysLeft: days }) => ({ item, house: name, daysLeft: days })),
+      unknown,
+      goods,
     }))
-    return [{ machine, items, unknown, goods }]
-  })
+}
+
+/** What one overhaul of the own farm uses up, due or not, with goods for it if the reader may see the mall. */
+export async function partsOfOverhaul(asked: Reading, id: string): Promise<DueParts> {
+  const call = inOwnFarm(asked)
+  const [plan] = await replacements(call, id)
+  if (!plan) throw refuse.notFound()
+  const { machine, parts, partsPer } = plan
+  const isShopping = machine && parts.length > 0 && call.viewer.grants.has('mall_goods_client_list:query')
+  if (!isShopping) return { machine, parts, partsPer, unknown: [], goods: [] }
+  const houses = await ownHouses(call)
+  const [offered] = await withGoods(call, [dueOf(machine, [plan], houses)], houses)
+  return { machine, parts, partsPer, unknown: offered?.unknown ?? [], goods: offered?.goods ?? [] }
 }

@@ -4,23 +4,30 @@ import { dateIn } from '#shared/zone-time.ts'
 import type { good } from '../../platform/database/tables/goods.ts'
 import { inOwnFarm } from '../../platform/http/own-farm.ts'
 import { type Fitting, fitIn, type OwnHouse, type Reading } from './my-machines.ts'
-import { isSoon, needs, replacements } from './replacements.ts'
+import { isSoon, needs, type Plan, replacements } from './replacements.ts'
 
-type Row = Pick<typeof good.$inferSelect, 'chineseName' | 'englishName' | 'unit'> & Fitting
+type Row = Pick<typeof good.$inferSelect, 'unit' | 'part' | 'perMachine'> & Fitting
 
-/** Pieces go into machines one by one; metres, rolls and boxes do not. */
-const isCounted = ({ unit }: Pick<Row, 'unit'>) => unit === 'piece' || unit === 'set'
+/** How many one machine takes; unknown of metres, rolls and kilograms that do not say. */
+const perMachine = ({ unit, perMachine }: Row): number | null =>
+  perMachine ?? (unit === 'piece' || unit === 'set' ? 1 : null)
 
-/** Machines of a house that take one piece each; null where nobody has said how many there are. */
-const piecesIn = (row: Row, house: OwnHouse): number | null => {
-  const { fitting } = fitOf(row, house.machines)
-  return fitting.reduce<number | null>((sum, { count }) => (count === null ? sum : (sum ?? 0) + count), null)
-}
+/** Float dust of a number that is stored in four bytes. */
+const DUST = 1e-5
 
-/** How many of a good its houses that are due need; 1 where nothing is due or known. */
-export function neededOf(row: Row, due: readonly OwnHouse[]): number {
-  if (!isCounted(row)) return 1
-  return due.reduce((sum, house) => sum + (piecesIn(row, house) ?? 0), 0) || 1
+/**
+ * How many of a good these overhauls take in houses: as many as there are machines it fits, each its number. 1 where
+ * nobody has said how many there are, or where only what is worn is replaced.
+ */
+export function neededOf(row: Row, plans: readonly Plan[], houses: readonly OwnHouse[]): number {
+  const per = perMachine(row)
+  if (per === null) return 1
+  const whole = new Set(plans.filter(({ partsPer }) => partsPer === 'machine').map(({ houseId }) => houseId))
+  const machines = houses
+    .filter(({ id }) => whole.has(id))
+    .flatMap(house => fitOf(row, house.machines).fitting)
+    .reduce((sum, { count }) => sum + (count ?? 0), 0)
+  return Math.ceil(machines * per - DUST) || 1
 }
 
 /** How a good fits each of the buyer's houses, what is due there, and how many are needed for that. */
@@ -58,6 +65,7 @@ export async function fitTable(
     houses: shown,
     quantity: neededOf(
       row,
+      meant.filter(isSoon),
       houses.filter(({ id }) => isDue.has(id)),
     ),
   }

@@ -6,6 +6,7 @@ import { basket, type DueMaintenance, goodFavourites, mall } from '#shared/contr
 import { proposedEquipment } from '#shared/house-equipment.ts'
 import { LINES } from '#shared/inquiries.ts'
 import { modelKeysIn } from '#shared/machine-fit.ts'
+import type { Part } from '#shared/parts.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -158,34 +159,38 @@ describe('what is due for maintenance', () => {
     const house = await houseOf('Belts', own, { model: 'EC-1400', fans: 2, drive: 'direct' })
     const unknown = await houseOf('Unknown', { model: '', fans: 8 })
     const later = await houseOf('Later', { model: 'rt 1380', fans: 4 })
-    const plan = async (houseId: string, englishName: string, nextOn: string, more: object = {}) => {
-      const { id: itemId } = await buildOverhaulItem(services, { englishName, chineseName: '', ...more })
+    const plan = async (houseId: string, englishName: string, nextOn: string, parts: Part[], more = {}) => {
+      const needs = { machineKind: 'fan' as const, parts }
+      const { id: itemId } = await buildOverhaulItem(services, {
+        ...needs,
+        englishName,
+        chineseName: '',
+        ...more,
+      })
       return buildPlan(services, sharing, { houseId, itemId, nextOn })
     }
-    await plan(house.id, 'Replace the fan belt', day(-3))
-    await plan(unknown.id, 'Replace fan belts', day(1))
-    await plan(house.id, 'Replace a bearing', day(2))
-    await plan(later.id, 'Replace the belts', day(90))
-    await plan(house.id, 'Clean the blades', day(-9))
-    await plan(house.id, 'Replace the starter', day(90), {
-      chineseEquipment: '发电机',
-      englishEquipment: 'Generator',
-    })
-    const good = (englishName: string, models: string, more: object = {}) =>
+    await plan(house.id, 'Replace the fan belt', day(-3), ['belt'])
+    await plan(unknown.id, 'Replace fan belts', day(1), ['belt'])
+    await plan(house.id, 'Replace a bearing', day(2), ['bearing'])
+    await plan(later.id, 'Replace the belts', day(90), ['belt'])
+    await plan(house.id, 'Check the belt before you replace it', day(-9), [])
+    await plan(house.id, 'Replace the starter', day(90), ['battery'], { machineKind: 'generator' })
+    const good = (englishName: string, part: Part, models: string, more: object = {}) =>
       buildGood(services, {
         machines: ['fan'],
+        part,
         englishName,
         models,
         modelKeys: modelKeysIn(models),
         ...more,
       })
-    belt = await good('Fan belt B-68', 'RT-1380')
+    belt = await good('Fan belt B-68', 'belt', 'RT-1380')
     await buildVariant(services, belt.id)
-    bearing = await good('Bearing 6205', 'RT-1380, RT-1220')
-    await good('Fan belt B-50', 'RT-1220')
-    await good('Fan motor', 'RT-1380')
-    await good('Fan belt of tomorrow', 'RT-1380', { status: 'draft' })
-    await good('Starter battery', '', { machines: ['generator'] })
+    bearing = await good('Bearing 6205', 'bearing', 'RT-1380, RT-1220', { perMachine: 2 })
+    await good('Fan belt B-50', 'belt', 'RT-1220')
+    await good('Motor for the belt drive of a fan', 'motor', 'RT-1380')
+    await good('Fan belt of tomorrow', 'belt', 'RT-1380', { status: 'draft' })
+    await good('Starter battery', 'battery', '', { machines: ['generator'] })
     planner = await farm.as({
       office: sharing,
       kind: 2,
@@ -210,7 +215,7 @@ describe('what is due for maintenance', () => {
     expect(offered?.toSorted()).toEqual(
       [
         [belt.id, true, 6],
-        [bearing.id, false, 6],
+        [bearing.id, false, 12],
       ].toSorted(),
     )
     expect(await owner.call(mall.due)).toEqual([])
@@ -234,7 +239,12 @@ describe('what is due for maintenance', () => {
   })
 
   test('proposes no number of metres, however many machines take them', async () => {
-    const name = { englishName: 'Fan belt by the metre', machines: ['fan' as const], unit: 'metre' as const }
+    const name = {
+      englishName: 'Fan belt by the metre',
+      part: 'belt' as const,
+      machines: ['fan' as const],
+      unit: 'metre' as const,
+    }
     const { id } = await buildGood(farm.services, { ...name, models: 'RT-1380', modelKeys: ['rt1380'] })
     expect(await planner.call(mall.read, { params: { id } })).toMatchObject({ quantity: 1 })
   })

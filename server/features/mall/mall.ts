@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { mall } from '#shared/contracts/mall.ts'
+import { mall, overhaulParts } from '#shared/contracts/mall.ts'
 import { modelKey } from '#shared/machine-fit.ts'
 import type { Machine } from '#shared/machines.ts'
 import { bothNames } from '#shared/text.ts'
@@ -14,7 +14,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import { cardsOf } from './cards.ts'
-import { dueMaintenance } from './due-maintenance.ts'
+import { dueMaintenance, partsOfOverhaul } from './due-maintenance.ts'
 import { fitTable } from './fit-table.ts'
 import { lastOrdered } from './last-ordered.ts'
 import { type OwnHouse, ownHouses } from './my-machines.ts'
@@ -206,4 +206,8 @@ export const mallFeature = feature('mall', mall, {
       lastOrdered: await lastOrdered(call, params.id),
     }
   },
+})
+
+export const overhaulPartsFeature = feature('overhaul-parts', overhaulParts, {
+  read: call => partsOfOverhaul(call, call.params.id),
 })

@@ -1,29 +1,25 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { isNeededBy } from '#shared/machine-fit.ts'
-import { type Machine, machineNames } from '#shared/machines.ts'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { SOON_DAYS } from '#shared/overhaul.ts'
-import type { Text } from '#shared/text.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { house } from '../../platform/database/tables/farms.ts'
+import type { good } from '../../platform/database/tables/goods.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { overhaulItem, overhaulPlan } from '../../platform/database/tables/overhaul.ts'
 import type { Fitting, Reading } from './my-machines.ts'
 
-/** Words in the names of overhauls that need a part: cleaning and checking need none. */
-const REPLACES = '更换|replace'
-
 /** The days until an overhaul is due, by the calendar of the farm. */
 const daysLeft = sql<number>`(${overhaulPlan.nextOn} - (now() at time zone ${office.timeZone})::date)`
 
-/** The farm's overhauls that replace something, those due first at the beginning. */
-export const replacements = ({ db, language }: Reading) =>
+/** The farm's overhauls that use something up, those due first at the beginning; or one by its id, whatever it uses. */
+export const replacements = ({ db, language }: Reading, id?: string) =>
   db
     .select({
       item: nameIn(language, overhaulItem),
       chineseName: overhaulItem.chineseName,
       englishName: overhaulItem.englishName,
-      chineseEquipment: overhaulItem.chineseEquipment,
-      englishEquipment: overhaulItem.englishEquipment,
+      machine: overhaulItem.machineKind,
+      parts: overhaulItem.parts,
+      partsPer: overhaulItem.partsPer,
       houseId: overhaulPlan.houseId,
       house: house.name,
       lastAt: overhaulPlan.lastAt,
@@ -35,8 +31,10 @@ export const replacements = ({ db, language }: Reading) =>
     .leftJoin(house, eq(house.id, overhaulPlan.houseId))
     .where(
       and(
-        sql`${overhaulPlan.nextOn} is not null`,
-        sql`(${overhaulItem.chineseName} ~ ${REPLACES} or ${overhaulItem.englishName} ~* ${REPLACES})`,
+        isNull(overhaulPlan.endedAt),
+        id === undefined
+          ? and(isNotNull(overhaulPlan.nextOn), sql`${overhaulItem.parts} <> '{}'`)
+          : eq(overhaulPlan.id, id),
       ),
     )
     .orderBy(overhaulPlan.nextOn, overhaulPlan.id)
@@ -45,26 +43,9 @@ export type Plan = Awaited<ReturnType<typeof replacements>>[number]
 /** Whether it is late, due, or will be within days. */
 export const isSoon = ({ daysLeft }: Pick<Plan, 'daysLeft'>): boolean => daysLeft <= SOON_DAYS
 
-/** The machine of an item, by the name of its equipment in either language. */
-export function machineOf({ chineseEquipment, englishEquipment }: Plan): Machine | undefined {
-  const names = Object.entries(machineNames) as [Machine, (typeof machineNames)[Machine]][]
-  return names.find(
-    ([, name]) => name['zh-CN'] === chineseEquipment || name['en-US'] === englishEquipment,
-  )?.[0]
-}
-
-interface Named {
-  chineseName: string
-  englishName: string
-}
-/** Whether work that replaces something in a house needs this good. */
-export function needs(plan: Plan, row: Pick<Fitting, 'machines'> & Named): boolean {
-  const machine = machineOf(plan)
-  return (
-    machine !== undefined && row.machines.includes(machine) && isNeededBy(bothOf(plan), machine, bothOf(row))
-  )
-}
-const bothOf = ({ chineseName, englishName }: Named): Text => ({
-  'zh-CN': chineseName,
-  'en-US': englishName,
-})
+/** Whether an overhaul uses up such a good. */
+export const needs = (
+  { machine, parts }: Pick<Plan, 'machine' | 'parts'>,
+  row: Pick<Fitting, 'machines'> & Pick<typeof good.$inferSelect, 'part'>,
+): boolean =>
+  row.part !== null && machine !== null && parts.includes(row.part) && row.machines.includes(machine)

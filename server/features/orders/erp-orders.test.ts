@@ -9,6 +9,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erpGoods, erpOrders } from '#shared/contracts/erp.ts'
 import { goods } from '#shared/contracts/goods.ts'
+import { notices } from '#shared/contracts/notices.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -115,6 +116,37 @@ test('a resend changes what it gives and leaves what people entered', async () =
     'phone',
     'lines',
   ])
+})
+
+test('lines that the ERP changes are told to the buyer once, and stand among the changes of the order', async () => {
+  const number = newNumber()
+  const made = await save(number)
+  const buyer = await farm.as({
+    office: farm.offices.direct,
+    kind: 2,
+    grants: ['my_center:get', 'my_center:query'],
+  })
+  const [line] = made.lines
+  const lines = [
+    { ...line, chineseName: '皮带', englishName: 'Belt', code: '', quantity: 3, price: '38.5' },
+    { code: 'B-2', chineseName: '轴承', englishName: 'Bearing', quantity: 1, price: '9' },
+  ]
+  const resent = { externalNumber: number, officeId: farm.offices.direct.id, lines }
+  const { id } = await sales.call(erpOrders.save, { body: resent })
+  await sales.call(erpOrders.save, { body: resent })
+  const told = (await buyer.call(notices.list)).items.filter(({ subjectId }) => subjectId === id)
+  expect(told.map(({ title }) => title)).toEqual([
+    `Goods or amounts of your order ${made.number} have changed`,
+  ])
+  const changes = await sales.call(orders.changes, { params: { id } })
+  expect(changes.find(({ fields }) => fields.length > 0)).toMatchObject({
+    says: `ERP saved order ${made.number}`,
+    fields: expect.arrayContaining([
+      { name: 'Total', was: '77.00', now: '124.50' },
+      { name: 'Belt', was: '2 × 38.50', now: '3 × 38.50' },
+      { name: 'B-2 Bearing', was: '', now: '1 × 9.00' },
+    ]),
+  })
 })
 
 test('a good keeps its number as typed, and the number of a size is that size', async () => {

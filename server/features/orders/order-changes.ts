@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
-import type { OrderForm } from '#shared/contracts/orders.ts'
+import type { Order, OrderForm } from '#shared/contracts/orders.ts'
 import { settledNow } from '#shared/order-payments.ts'
 import { isChangeable, isPaymentRight, type orderSteps } from '#shared/orders.ts'
 import { STAFF } from '#shared/permissions.ts'
@@ -22,6 +23,20 @@ export const numberTaken = text(
 const isPaid = text('订单已付款，请联系服务商', 'The order is paid. Please contact the provider')
 export const notPaid = text('订单的付款状态已改变', 'The payment status has changed in the meantime')
 export const isClosed = text('订单已撤回或已完成', 'The order is withdrawn or completed')
+
+const says = {
+  goods: text('订单 {number} 的商品或金额有变更', 'Goods or amounts of your order {number} have changed'),
+  plan: text('订单 {number} 的交期或发货信息有更新', 'Dates or shipping of your order {number} have changed'),
+}
+
+const agreed = ({ lines, freight, currency, sum }: Order) => ({ lines, freight, currency, sum })
+const planned = ({ productionEnd, shipments }: Order) => ({ productionEnd, shipments })
+
+/** What of a change its buyer is told, whoever made it: a person, a file or the ERP. */
+function toTell(before: Order, after: Order) {
+  if (!isDeepStrictEqual(agreed(before), agreed(after))) return says.goods
+  return isDeepStrictEqual(planned(before), planned(after)) ? undefined : says.plan
+}
 
 export const columnsOf = (form: OrderForm) => ({
   consignee: form.consignee,
@@ -87,5 +102,8 @@ export async function change(
   }
   const columns = { ...typed, ...externalOf(call.body), ...settledNow(item, typed.sum) }
   await numbered(() => changeRows(call.db, order, eq(order.id, item.id), { ...columns, lastAt: new Date() }))
-  return ordered.find(call, item.id)
+  const changed = await ordered.find(call, item.id)
+  const told = toTell(item, changed)
+  if (told) await ordered.tellChange(call, item.id, told)
+  return changed
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { valuesOf } from '#shared/choices.ts'
 import {
   consigneeFields,
@@ -7,9 +7,10 @@ import {
   type orders,
   planFields,
 } from '#shared/contracts/orders.ts'
-import { orderStandings } from '#shared/orders.ts'
+import { type OrderLine, orderStandings } from '#shared/orders.ts'
 import type { repairStandings } from '#shared/repairs.ts'
-import { type Language, type Text, text } from '#shared/text.ts'
+import { lineIdOf } from '#shared/shipments.ts'
+import { bothNames, type Language, type Text, text } from '#shared/text.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { operationHistory } from '../../platform/database/tables/histories.ts'
 import { repair } from '../../platform/database/tables/tickets.ts'
@@ -18,6 +19,9 @@ import { MODULE, ordered } from './ordered.ts'
 
 /** Latest changes that an order's page shows. */
 const SHOWN = 20
+
+/** Who changes orders: people, and an ERP. */
+const MODULES = [MODULE, 'erp-orders']
 
 /** Single values of an order, by the field's name in its answer. */
 const labels: Readonly<Record<string, Text>> = {
@@ -46,12 +50,29 @@ function inWords(value: unknown, language: Language): string {
 
 type Values = Readonly<Record<string, unknown>> | null
 
+/** The lines that differ, each with how many and at what price before and after. */
+function linesOf(before: Values, after: Values, language: Language): OrderChange['fields'] {
+  const [was, now] = [before, after].map(of => {
+    const lines = Array.isArray(of?.lines) ? (of.lines as OrderLine[]) : []
+    return new Map(lines.map((line, i) => [lineIdOf(line, i), line]))
+  }) as [Map<string, OrderLine>, Map<string, OrderLine>]
+  const said = (line: OrderLine | undefined) =>
+    line ? [line.quantity, line.price].filter(each => each !== null).join(' × ') : ''
+  return [...new Set([...was.keys(), ...now.keys()])].flatMap(id => {
+    const line = now.get(id) ?? was.get(id)
+    const [old, next] = [said(was.get(id)), said(now.get(id))]
+    if (!line || old === next) return []
+    return [{ name: [line.code, bothNames(line)[language]].filter(Boolean).join(' '), was: old, now: next }]
+  })
+}
+
 function fieldsOf(before: Values, after: Values, language: Language): OrderChange['fields'] {
   if (!before || !after) return []
-  return Object.entries(labels).flatMap(([name, label]) => {
+  const single = Object.entries(labels).flatMap(([name, label]) => {
     const [was, now] = [before, after].map(of => inWords(of[name], language)) as [string, string]
     return (name in before || name in after) && was !== now ? [{ name: label[language], was, now }] : []
   })
+  return [...single, ...linesOf(before, after, language)]
 }
 
 /** Who changed what of an order, as far as the viewer's operation history shows it. */
@@ -66,7 +87,7 @@ export async function changesOf({
   const rows = await db
     .select({ id, at, actorName, description, before, after })
     .from(operationHistory)
-    .where(and(eq(recordId, params.id), eq(module, MODULE)))
+    .where(and(eq(recordId, params.id), inArray(module, MODULES)))
     .orderBy(desc(at), desc(id))
     .limit(SHOWN)
   return rows.map(row => ({

@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { valuesOf } from '#shared/choices.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { balanceOf } from '#shared/order-payments.ts'
+import type { OrderStanding } from '#shared/orders.ts'
 import { noPacking } from '#shared/packing.ts'
 import { STATEMENT_VERSION } from '#shared/service-statement.ts'
-import { deliveriesOf, lineIdOf, shipmentIdOf } from '#shared/shipments.ts'
+import {
+  deliveriesOf,
+  lineIdOf,
+  type Shipment,
+  shipmentIdOf,
+  shippedOf,
+  shippedStates,
+} from '#shared/shipments.ts'
 import { buildGood } from '../../farm/goods/testing/build-goods.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
@@ -314,6 +323,55 @@ test('orders that are paid in part are found apart from paid and unpaid ones', a
     no: 2,
     partly: 1,
     yes: 1,
+  })
+})
+
+test('orders that are shipped in part are found apart, and the list counts as the order itself says', async () => {
+  const search = `Shipped ${Date.now()}`
+  const { goods: _, ...rest } = shipment
+  const aShipment: Shipment = rest
+  const good = (lineId: string, quantity: number) => ({
+    lineId,
+    quantity,
+    hsCode: '',
+    origin: '',
+    serials: [],
+    packing: noPacking,
+  })
+  const line = { code: 'B', chineseName: '带', englishName: 'Belt', price: '1' }
+  const lines = [
+    { ...line, id: 'a', quantity: 2 },
+    { ...line, quantity: 3 },
+  ]
+  const out = (...goods: ReturnType<typeof good>[]): Shipment => ({ ...aShipment, goods })
+  const back = (...goods: ReturnType<typeof good>[]): Shipment => ({ ...out(...goods), isReturn: true })
+  const cases: [standing: OrderStanding, shipments: Shipment[]][] = [
+    ['production', []],
+    ['transit', []],
+    ['completed', [aShipment]],
+    ['withdrawn', [aShipment]],
+    ['production', [out(good('a', 2))]],
+    ['transit', [out(good('a', 2), good('l2', 3))]],
+    ['transit', [out(good('a', 2)), out(good('l2', 4))]],
+    ['transit', [out(good('a', 2), good('l2', 3)), back(good('l2', 1))]],
+    ['completed', [out(good('a', 1)), back(good('a', 1))]],
+    ['transit', [out(good('gone', 9))]],
+  ]
+  const made = await Promise.all(
+    cases.map(([standing, shipments]) => anOrder({ consignee: search, standing, lines, shipments })),
+  )
+  const wanted = cases.map(([standing, shipments]) => shippedOf({ standing, lines, shipments }))
+  expect(wanted).toEqual(['no', 'yes', 'yes', 'no', 'partly', 'yes', 'yes', 'partly', 'no', 'no'])
+  for (const shipped of valuesOf(shippedStates)) {
+    const { items } = await sales.call(orders.list, { query: { search, shipped } })
+    expect(items.map(({ id }) => id).toSorted(), shipped).toEqual(
+      made.flatMap(({ id }, i) => (wanted[i] === shipped ? [id] : [])).toSorted(),
+    )
+  }
+  expect(await sales.call(orders.counts, { query: { by: 'shipped', search } })).toEqual({
+    no: 4,
+    partly: 2,
+    yes: 4,
   })
 })
 

@@ -64,14 +64,19 @@ export const ordered = tickets<Order, typeof orderSteps>({
     sql`case when ${order.lateFrom} <= ${providerDay} then 0 when ${isOpen} then 1 else 2 end`,
     sql`case when ${isOpen} then ${order.madeAt} end`,
   ],
+  // What is closed is never late.
   parts: [
     { where: sql`${order.lateFrom} <= ${providerDay}`, order: [sql`${order.madeAt}`] },
-    { where: sql`(${isOpen} and not ${isLate})`, order: [sql`${order.madeAt}`] },
-    { where: sql`(not ${isOpen} and not ${isLate})`, order: [] },
+    {
+      where: sql`(${isOpen} and not ${isLate})`,
+      order: [sql`${order.madeAt}`],
+      after: sql`${order.lateFrom} <= ${providerDay}`,
+    },
+    { where: sql`not ${isOpen}`, order: [], after: isOpen },
   ],
   search: [order.externalNumber, order.consignee, order.content, order.city],
   sort: { deletedAt: order.deletedAt },
-  filters: { paid, late },
+  filters: { paid, late, shipped: order.shipped },
   staff: ['order_center:edit'],
   clients: ['my_center:get'],
   clientType: 'logistics_update',

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import { basket } from '#shared/contracts/mall.ts'
 import { notices } from '#shared/contracts/notices.ts'
-import { orders } from '#shared/contracts/orders.ts'
+import { type Order, orders } from '#shared/contracts/orders.ts'
 import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
@@ -202,6 +202,42 @@ test('late orders stand first, then open ones by age, then closed ones', async (
   }
   const late = await sales.call(orders.list, { query: { late: 'yes' } })
   expect(late.items.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+})
+
+test('pages far down go on where the ones before end, across late, open and closed orders', async () => {
+  await database().delete(order)
+  const { id } = await buildOrder(farm.services, farm.offices.direct, { standing: 'placed' })
+  // Every seventh late, three of ten open, the others closed, in no order.
+  await database().execute(sql`insert into customer_order (id, number, office_id, office_path, farm_path, author_id, author_name,
+      made_at, last_at, state, production_end, consignee, phone, country, city, address, content, currency, lines)
+    select 'deep-' || n, 'DEEP-' || n, o.office_id, o.office_path, o.farm_path, o.author_id, o.author_name,
+      now() - make_interval(mins => n * 37 % 2003), now() - make_interval(mins => n * 53 % 2003),
+      case when n % 10 < 3 then 'production' else 'completed' end, case when n % 7 = 0 then date '2020-01-01' end,
+      '', '', '', '', '', '', 'CNY', '[]'
+    from generate_series(1, 2000) n, customer_order o where o.id = ${id}`)
+  const size = 100
+  const page = async (number: number, more: object = {}) =>
+    (await sales.call(orders.list, { query: { size, page: number, ...more } })).items
+  const all = (await Promise.all(Array.from({ length: 21 }, (_, i) => page(i + 1)))).flat()
+  expect(new Set(all.map(order => order.id)).size).toBe(2001)
+  const rankOf = ({ standing, productionEnd }: Order) =>
+    standing === 'completed' ? 2 : productionEnd === null ? 1 : 0
+  const sorted = all.toSorted((a, b) => {
+    const isClosed = rankOf(a) === 2
+    return (
+      rankOf(a) - rankOf(b) ||
+      (isClosed ? 0 : Date.parse(a.madeAt) - Date.parse(b.madeAt)) ||
+      Date.parse(b.lastAt) - Date.parse(a.lastAt) ||
+      (a.id < b.id ? 1 : -1)
+    )
+  })
+  expect(all.map(order => order.id)).toEqual(sorted.map(order => order.id))
+  expect(await page(22)).toEqual([])
+  const closed = sorted.filter(order => rankOf(order) === 2)
+  expect(closed.length).toBeGreaterThan(1100)
+  expect((await page(11, { standing: 'completed' })).map(order => order.id)).toEqual(
+    closed.slice(1000, 1100).map(order => order.id),
+  )
 })
 
 test('an order that staff enter is told as theirs, one that the customer places as the customer’s', async () => {

@@ -2,7 +2,7 @@ import { newId } from '../../platform/database/ids.ts'
 import { ROOT_PATH } from '../../platform/database/scope.ts'
 import type { Seed } from '../../platform/database/seed.ts'
 import { overhaulItem } from '../../platform/database/tables/overhaul.ts'
-import { seededChecks, seededItems, seededProofs } from './seeded-items.ts'
+import { seededChecks, seededItems, seededMachines, seededParts, seededProofs } from './seeded-items.ts'
 
 /** They are released: staff plan with them from the first day. */
 export const seed: Seed = {
@@ -12,6 +12,7 @@ export const seed: Seed = {
       seededItems.map(
         ([key, chineseEquipment, englishEquipment, chineseName, englishName, cycleKind, cycle, basis]) => {
           const checks = seededChecks[key] ?? []
+          const [partsPer = 'machine', ...parts] = seededParts[key] ?? []
           return {
             id: newId(),
             officePath: ROOT_PATH,
@@ -25,6 +26,9 @@ export const seed: Seed = {
             cycleKind,
             cycle,
             basis,
+            machineKind: seededMachines[englishEquipment] ?? null,
+            parts,
+            partsPer,
             proof: seededProofs[key] ?? null,
             status: 'released' as const,
           }

@@ -16,6 +16,7 @@ import { releasingOf } from '../../platform/records/releasing.ts'
 const plans = sql<number>`(select count(*)::int from ${overhaulPlan} where ${overhaulPlan}.item_id = ${overhaulItem}.id)`
 
 const noMachine = text('请选择按其运行小时计算的设备', 'Choose the machine whose running hours count')
+const noKind = text('请选择配件所属的设备类别', 'Choose the kind of machine that the parts are for')
 const nameless = text('请至少填写一种语言的名称', 'Enter a name in at least one language')
 
 /** Checks beyond the schema: at least one name of each. */
@@ -26,6 +27,7 @@ function faults(form: OverhaulItemForm): FieldFault[] {
   if (form.chineseEquipment === '' && form.englishEquipment === '')
     found.push({ field: 'chineseEquipment', message: nameless })
   if (form.cycleKind === 'runningHours' && !form.machine) found.push({ field: 'machine', message: noMachine })
+  if (form.parts.length > 0 && !form.machineKind) found.push({ field: 'machineKind', message: noKind })
   return found
 }
 

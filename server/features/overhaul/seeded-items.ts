@@ -1,4 +1,6 @@
+import type { Machine } from '#shared/machines.ts'
 import type { CycleBasis, CycleKind } from '#shared/overhaul.ts'
+import type { Part, PartsPer } from '#shared/parts.ts'
 import type { Proof } from '#shared/safety-tests.ts'
 
 /** The maintenance items shipped with the product; the provider adapts them to what it sells. */
@@ -684,4 +686,63 @@ export const seededProofs: Readonly<Record<string, Proof>> = {
   'generator.load': 'generator',
   'thermostat.backup': 'thermostat',
   'sensor.temp': 'sensors',
+}
+
+/** What kind of machine the equipment of an item is, by its English name; null: none that a house has on record. */
+export const seededMachines: Readonly<Record<string, Machine | null>> = {
+  Fan: 'fan',
+  'Side inlet': 'inlet',
+  'Tunnel door': 'tunnelDoor',
+  'Cooling pad': 'pad',
+  Heater: 'heater',
+  'Feed line': 'feedLine',
+  'Chain feeder': 'chainFeeder',
+  'Travelling hopper': 'feedCart',
+  'Pan / trough': 'pan',
+  'Feed scale': 'feedScale',
+  'Feed silo': 'silo',
+  'Water line': 'waterLine',
+  'Water meter': 'waterMeter',
+  'Dosing pump': 'doser',
+  'Manure belt': 'manureBelt',
+  Scraper: 'scraper',
+  'Egg belt': 'eggBelt',
+  'Egg elevator': 'eggElevator',
+  Cage: 'cage',
+  'Temperature sensor': 'temperatureSensor',
+  'Humidity sensor': 'humiditySensor',
+  'NH3 / CO2 sensor': 'gasSensor',
+  'Pressure sensor': 'pressureSensor',
+  'Reference thermometer': null,
+  'Bird scale': 'birdScale',
+  Controller: 'controller',
+  Alarm: 'alarm',
+  'Emergency opening': null,
+  'Backup thermostat': null,
+  Generator: 'generator',
+  'Electrical panel': 'panel',
+  Lights: 'light',
+  Curtain: 'curtain',
+  House: null,
+  Camera: 'camera',
+  'Fire safety': null,
+}
+
+/** Items that use something up, and how many of it. The others look, clean, adjust or measure. */
+export const seededParts: Readonly<Record<string, readonly [per: PartsPer, ...parts: Part[]]>> = {
+  'fan.belt.replace': ['machine', 'belt'],
+  'fan.bearing': ['worn', 'grease'],
+  'inlet.cable': ['worn', 'grease'],
+  'pad.clean': ['worn', 'cleaner'],
+  'pad.replace': ['machine', 'padSheet'],
+  'feed.chain': ['worn', 'grease'],
+  'water.clean': ['worn', 'cleaner'],
+  'water.filter': ['worn', 'filter'],
+  'manure.drive': ['worn', 'oil'],
+  'manure.oil': ['machine', 'oil'],
+  'egg.elevator': ['worn', 'grease'],
+  'sensor.rh': ['worn', 'filter'],
+  'sensor.gas': ['worn', 'calibration'],
+  'generator.service': ['machine', 'oil', 'filter', 'belt'],
+  'light.clean': ['worn', 'lamp'],
 }

@@ -1,6 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { expect, test } from 'vitest'
 import { page as sheet, writePaper } from './paper.ts'
@@ -56,4 +58,18 @@ test('a character that the fonts lack is written as what it stands for, or as un
   const { text, codes } = await written(['①Ⅲ ≥ 5 ℃', 'مزرعة 🐔'])
   for (const line of ['①Ⅲ >= 5 ℃', '????? ?']) expect(text).toContain(line)
   expect(codes).not.toContain(BOX)
+})
+
+test('papers share one copy of the fonts: the fifth holds no more memory than the first', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const held = async () => {
+    await written(['䶮先生 𠮷野 𬭎'])
+    collect()
+    return process.memoryUsage().arrayBuffers / 1e6
+  }
+  const first = await held()
+  for (let i = 0; i < 3; i++) await held()
+  // Less than a tenth of the font.
+  expect((await held()) - first).toBeLessThan(1.6)
 })

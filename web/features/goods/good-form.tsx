@@ -198,7 +198,7 @@ function Fits() {
   )
   return (
     <>
-      <FieldInputs fields={goodFields} shown={['machines', 'models']} />
+      <FieldInputs fields={goodFields} shown={['machines', 'models', 'part', 'perMachine']} />
       <FormField name="productIds" label={t($ => $.products)}>
         <RemoteSelect mode="multiple" source={products} />
       </FormField>

@@ -7,12 +7,13 @@ import type { BasketLine } from '#shared/contracts/mall.ts'
 import { type Order, orders } from '#shared/contracts/orders.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
+import { Price } from '#web/components/goods/price.tsx'
+import { useBasketChange } from '#web/components/goods/use-basket-change.ts'
 import { later } from '#web/components/later.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Quantity } from './good-detail.tsx'
 import { GoodPicture } from './picture.tsx'
-import { Price } from './price.tsx'
-import { useBasket, useBasketChange } from './use-mall.ts'
+import { useBasket } from './use-mall.ts'
 
 const OrderForm = later(() => import('./order-form.tsx').then(file => file.OrderForm))
 const AskForm = later(() => import('./ask-form.tsx').then(file => file.AskForm))

@@ -3,12 +3,12 @@ import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { mall, type ShownGood } from '#shared/contracts/mall.ts'
 import { bothNames } from '#shared/text.ts'
+import { HouseNames } from '#web/components/goods/house-names.tsx'
+import { Price } from '#web/components/goods/price.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { HouseNames } from './mall-card.tsx'
 import { GoodPicture } from './picture.tsx'
-import { Price } from './price.tsx'
 
 /** Up to three goods side by side: price, houses, and every data row that any of them has. */
 export function CompareDialog({ ids, close }: { ids: readonly string[]; close: () => void }) {

@@ -5,6 +5,7 @@ import { type Favourite, goodFavourites } from '#shared/contracts/mall.ts'
 import { dayOf } from '#shared/dates.ts'
 import { compareAmounts, sayMoney } from '#shared/money.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
+import { Price } from '#web/components/goods/price.tsx'
 import { Pager } from '#web/components/list/pager.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
@@ -14,7 +15,6 @@ import { useIsPhone } from '#web/components/use-phone.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { FavouriteButton } from './mall-card.tsx'
 import { GoodPicture } from './picture.tsx'
-import { Price } from './price.tsx'
 import './mall.css'
 
 /** `/good-favorities`: the user's favourites, and what changed about them. */
@@ -70,7 +70,7 @@ function Kept({ row }: { row: Favourite }) {
       <GoodPicture id={good?.cover ?? null} />
       <div>
         {good && exists(paths.mall) ? (
-          <button type="button" className="mall-card-name" onClick={() => open(hrefOf(paths.mall, { id }))}>
+          <button type="button" className="good-name" onClick={() => open(hrefOf(paths.mall, { id }))}>
             {good.name}
           </button>
         ) : (

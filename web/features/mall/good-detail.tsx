@@ -9,6 +9,8 @@ import { PIECES_MOST } from '#shared/goods.ts'
 import { sayMoney, times } from '#shared/money.ts'
 import { readNumber } from '#shared/numbers.ts'
 import { bothNames } from '#shared/text.ts'
+import { Price } from '#web/components/goods/price.tsx'
+import { useBasketChange } from '#web/components/goods/use-basket-change.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { RichText } from '#web/components/rich-text/rich-text.tsx'
 import { call } from '#web/data/client.ts'
@@ -16,8 +18,7 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { FitTable } from './fit-table.tsx'
 import { FavouriteButton } from './mall-card.tsx'
 import { GoodPicture } from './picture.tsx'
-import { Price } from './price.tsx'
-import { useBasket, useBasketChange } from './use-mall.ts'
+import { useBasket } from './use-mall.ts'
 
 /** A good in full beside the others: details, which of the viewer's machines it fits, and how many to order. */
 export function GoodDetail({ id, close }: { id: string; close: () => void }) {

@@ -1,9 +1,9 @@
 import { Check, Heart, Scale } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Card } from '#shared/contracts/mall.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { HouseNames } from '#web/components/goods/house-names.tsx'
+import { Price } from '#web/components/goods/price.tsx'
 import { GoodPicture } from './picture.tsx'
-import { Price } from './price.tsx'
 import { useFavourite } from './use-mall.ts'
 
 interface Props {
@@ -25,7 +25,7 @@ export function MallCard({ card, houses, isOpen, isCompared, open, compare }: Pr
       <GoodPicture id={cover} />
       <FavouriteButton good={card} />
       <div className="mall-card-text">
-        <button type="button" className="mall-card-name" onClick={open}>
+        <button type="button" className="good-name" onClick={open}>
           {name}
         </button>
         <span className="mall-says">{summary}</span>
@@ -50,17 +50,6 @@ export function MallCard({ card, houses, isOpen, isCompared, open, compare }: Pr
       </div>
     </li>
   )
-}
-
-/** Up to this many houses are named; beyond that, just counted. */
-const NAMED = 3
-
-export function HouseNames({ houses }: { houses: readonly { id: string; name: string }[] }) {
-  const language = usePreferences(({ language }) => language)
-  const names = houses.slice(0, NAMED).map(({ name }) => name)
-  const rest = houses.length - names.length
-  const shown = rest > 0 ? [...names, `+${rest.toLocaleString(language)}`] : names
-  return <>{shown.join(language === 'zh-CN' ? '、' : ', ')}</>
 }
 
 export function FavouriteButton({ good }: { good: Pick<Card, 'id' | 'name' | 'isFavourite'> }) {

@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { App } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { basket, goodFavourites } from '#shared/contracts/mall.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
@@ -20,30 +18,4 @@ export function useFavourite() {
 /** The basket, kept at the server. */
 export function useBasket() {
   return useQuery({ queryKey: [basket.show.path], queryFn: () => call(basket.show) }).data
-}
-
-interface Line {
-  goodId: string
-  variantId: string | null
-  quantity: number
-}
-
-/** Changes the basket, one change at a time. */
-export function useBasketChange() {
-  const { t } = useTranslation('mall')
-  const { message } = App.useApp()
-  const { submit, busy } = useSubmit({ inTurn: true })
-  const [mayPut, mayClear] = [useMayCall(basket.put), useMayCall(basket.clear)]
-  return {
-    /** Read-only users have no basket. */
-    isOpen: mayPut && mayClear,
-    busy,
-    put: (line: Line) => submit(() => call(basket.put, { body: line })),
-    clear: () => submit(() => call(basket.clear)),
-    /** Adds a quantity of a good, and says so. */
-    add: async (line: Line, name: string) => {
-      if (await submit(() => call(basket.put, { body: line })))
-        void message.success(t($ => $.added, { name }))
-    },
-  }
 }

@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { valuesOf } from '#shared/choices.ts'
 import { type Order, orders } from '#shared/contracts/orders.ts'
 import { sayMoney } from '#shared/money.ts'
 import { paymentStateOf, paymentStates } from '#shared/order-payments.ts'
 import { isChangeable, isPaymentRight, orderStandings, orderSteps } from '#shared/orders.ts'
 import { STAFF } from '#shared/permissions.ts'
+import { paths } from '#shared/screens.ts'
+import { shippedOf, shippedStates } from '#shared/shipments.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
@@ -32,7 +35,7 @@ const OrderOfInquiry = later(() => import('./order-of-inquiry.tsx').then(file =>
 const OrderOfQuotation = later(() => import('./order-of-quotation.tsx').then(file => file.OrderOfQuotation))
 
 /** Filters in the address. */
-const FILTERS = ['search', 'standing', 'paid', 'late', 'officeId', DELETED, ...MADE_IN]
+const FILTERS = ['search', 'standing', 'paid', 'shipped', 'late', 'officeId', DELETED, ...MADE_IN]
 
 /** `/myOrder`: orders of the viewer's organisation, and where they are. */
 export function MyOrdersPage() {
@@ -81,6 +84,11 @@ function Orders({ title, empty, hasBoard = false }: Props) {
       label: t($ => $.paidFilter[value]),
     })),
   }
+  const shipped = {
+    name: 'shipped',
+    label: t($ => $.shipped),
+    options: valuesOf(shippedStates).map(value => ({ value, label: shippedStates[value][language] })),
+  }
   const late = {
     name: 'late',
     label: t($ => $.late.title),
@@ -113,6 +121,12 @@ function Orders({ title, empty, hasBoard = false }: Props) {
       card: 'line',
       render: order => paymentStates[paymentStateOf(order)][language],
     },
+    {
+      key: 'shipped',
+      title: t($ => $.shipped),
+      isExtra: true,
+      render: order => shippedStates[shippedOf(order)][language],
+    },
     { key: 'late', title: t($ => $.late.title), card: 'note', render: order => <Late order={order} /> },
     ...after.filter(({ key }) => key === 'lastAt'),
   ]
@@ -123,7 +137,8 @@ function Orders({ title, empty, hasBoard = false }: Props) {
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={chips}
-      filters={[paid, late, ...customers, ...made]}
+      filters={[paid, shipped, late, ...customers, ...made]}
+      related={[paths.priceLists, paths.seller]}
       columns={columns}
       excel={orders}
       create={{

@@ -53,6 +53,7 @@ export function OverhaulItemsPage() {
         bothNames({ chineseName: chineseEquipment, englishName: englishEquipment })[language],
     },
     { key: 'cycle', title: t($ => $.cycle), sort: 'cycle', card: 'line', render: item => cycle(item) },
+    column('parts', { isUnsorted: true, card: 'line' }),
     column('basis', { isUnsorted: true, isExtra: true }),
     column('plans'),
   ]
@@ -89,7 +90,7 @@ export function OverhaulItemsPage() {
           fields={overhaulItemFields}
           row={editing}
           title={editing === 'new' ? t($ => $.newItem) : nameOf(editing)}
-          initial={{ cycleKind: 'days', cycle: 30 }}
+          initial={{ cycleKind: 'days', cycle: 30, parts: [], partsPer: 'machine' }}
           close={close}
         >
           <ItemFields />

@@ -15,6 +15,7 @@ import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { DeedForm } from './deed-form.tsx'
 import { placeOf } from './place-of.ts'
+import { PlanParts } from './plan-parts.tsx'
 import { TestDialog } from './tests/test-dialog.tsx'
 import { useCycle } from './use-cycle.ts'
 
@@ -98,6 +99,7 @@ function Content({ plan }: { plan: OverhaulDetail }) {
       >
         {plan.proof === null ? t($ => $.done) : t($ => $.test.record)}
       </ActionButton>
+      <PlanParts id={plan.id} />
       <section>
         <h3>{t($ => $.deeds)}</h3>
         {items.length > 0 ? <Timeline label={t($ => $.deeds)} items={items} /> : <p>{t($ => $.never)}</p>}

@@ -4,6 +4,7 @@ import type { Client } from 'pg'
 import { goods } from '#shared/contracts/goods.ts'
 import { mall } from '#shared/contracts/mall.ts'
 import { modelKeysIn } from '#shared/machine-fit.ts'
+import type { Part } from '#shared/parts.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import { readMark, writeMark } from '../../../platform/database/marks.ts'
 import { category, good, goodVariant, storedFile } from '../../../platform/database/schema.ts'
@@ -11,7 +12,7 @@ import { ROOT_PATH } from '../../../platform/database/scope.ts'
 import { filesFolder } from '../../../platform/files/stored-files.ts'
 import type { OwnerDb } from '../accounts.ts'
 import { demoOfficeId } from '../offices.ts'
-import { demoModels, demoPrices, demoSizes, demoSpecifications } from './demo-good-parts.ts'
+import { demoModels, demoParts, demoPrices, demoSizes, demoSpecifications } from './demo-good-parts.ts'
 import { demoGoods, goodClasses, type SeededGood } from './demo-goods.ts'
 import { type GoodDrawing, goodDrawings } from './good-drawings.ts'
 
@@ -69,6 +70,7 @@ async function addGood(
     machines: [...machines],
     models: demoModels[code] ?? '',
     modelKeys: modelKeysIn(demoModels[code] ?? ''),
+    ...partOf(code),
     specifications: demoSpecifications[code] ?? [],
     status: 'released',
     createdAt: at,
@@ -83,6 +85,11 @@ async function addGood(
       }),
     )
   await addDrawing(db, dataDir, { id: picture, goodId: id, drawing })
+}
+
+function partOf(code: string): Pick<typeof good.$inferInsert, 'part' | 'perMachine'> {
+  const [part, perMachine = null] = [demoParts[code] ?? null].flat() as [Part | null, number?]
+  return { part, perMachine }
 }
 
 /** A drawing, as the picture of its good. */

@@ -9,6 +9,7 @@ import {
   numeric,
   pgTable,
   primaryKey,
+  real,
   text,
   unique,
   uniqueIndex,
@@ -18,6 +19,7 @@ import { goodUnitNames } from '#shared/goods.ts'
 import type { Machine } from '#shared/machines.ts'
 import { currencies } from '#shared/money.ts'
 import { noPacking, type Packing } from '#shared/packing.ts'
+import { partNames } from '#shared/parts.ts'
 import { releaseNames } from '#shared/release.ts'
 import { category } from './articles.ts'
 import { account, instant, office, officePath, path } from './offices.ts'
@@ -68,6 +70,10 @@ export const good = pgTable(
     /** Models of these machines, as typed, and as `modelKey` compares them; none: every model. */
     models: text().notNull().default(''),
     modelKeys: text('model_keys').array().notNull().default(sql`'{}'`),
+    /** What it is; overhauls name the parts that they use up. */
+    part: text({ enum: valuesOf(partNames) }),
+    /** How many one machine takes, in its unit; null: one piece or set, unknown of metres and the like. */
+    perMachine: real('per_machine'),
     packing: jsonb().$type<Packing>().notNull().default(noPacking),
     status: text({ enum: valuesOf(releaseNames) })
       .notNull()
@@ -93,6 +99,7 @@ export const good = pgTable(
     index('good_category').on(table.categoryId),
     index('good_sought').using('gin', table.sought.op('gin_trgm_ops')),
     check('good_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),
+    check('good_per_machine', sql`${table.perMachine} > 0`),
     check('good_amounts', sql`${table.price} >= 0 and ${table.stock} >= 0`),
   ],
 )

@@ -5,7 +5,7 @@ import { currencies } from '#shared/money.ts'
 import type { OrderPayment } from '#shared/order-payments.ts'
 import { noTerms, type OrderTerms } from '#shared/order-terms.ts'
 import { type OrderLine, orderStates } from '#shared/orders.ts'
-import type { Shipment } from '#shared/shipments.ts'
+import { type Shipment, shippedStates } from '#shared/shipments.ts'
 import { instant } from './offices.ts'
 import { ticketColumns } from './ticket-columns.ts'
 import { inquiry } from './tickets.ts'
@@ -53,6 +53,10 @@ export const order = pgTable(
     /** The first day on which it is late; null if it cannot be. */
     lateFrom: date('late_from', { mode: 'string' }).generatedAlwaysAs(
       sql`order_late_from(state, withdrawn_at, production_end, shipments)`,
+    ),
+    /** How far it is shipped, as `shippedOf` says it. */
+    shipped: text({ enum: valuesOf(shippedStates) }).generatedAlwaysAs(
+      sql`order_shipped(state, lines, shipments)`,
     ),
   },
   table => [

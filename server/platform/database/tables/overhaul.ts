@@ -13,8 +13,10 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { valuesOf } from '#shared/choices.ts'
+import { machineNames } from '#shared/machines.ts'
 import { cycleBases, cycleKinds, machines } from '#shared/overhaul.ts'
 import { pushFailures, pushModes, pushStates, pushTypes } from '#shared/overhaul-pushes.ts'
+import { type Part, partsPerNames } from '#shared/parts.ts'
 import { releaseNames } from '#shared/release.ts'
 import { proofs } from '#shared/safety-tests.ts'
 import type { Text } from '#shared/text.ts'
@@ -43,6 +45,13 @@ export const overhaulItem = pgTable(
     cycle: integer().notNull(),
     /** Whose hours count. */
     machine: text({ enum: valuesOf(machines) }),
+    /** What it is done on: models and numbers are those on record in the house. */
+    machineKind: text('machine_kind', { enum: valuesOf(machineNames) }),
+    /** What it uses up; none if it only looks, cleans or adjusts. */
+    parts: text().array().$type<Part[]>().notNull().default(sql`'{}'`),
+    partsPer: text('parts_per', { enum: valuesOf(partsPerNames) })
+      .notNull()
+      .default('machine'),
     /** The test it is, which wants proof; null for any other overhaul. */
     proof: text({ enum: valuesOf(proofs) }),
     /** Where the cycle comes from; null for the provider's own. */
@@ -55,6 +64,7 @@ export const overhaulItem = pgTable(
   },
   table => [
     check('overhaul_item_machine', sql`${table.cycleKind} <> 'runningHours' or ${table.machine} is not null`),
+    check('overhaul_item_parts', sql`${table.parts} = '{}' or ${table.machineKind} is not null`),
     check('overhaul_item_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),
     index('overhaul_item_office').on(table.officePath),
   ],

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type GoodUnit, goodUnitNames } from '#shared/goods.ts'
 import { type Money, sayMoney } from '#shared/money.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import './price.css'
 
 interface Props {
   price: Money | null
@@ -12,9 +13,9 @@ interface Props {
 
 /** The price of a good, or that it is on request. */
 export function Price({ price, isFrom = false, unit }: Props) {
-  const { t } = useTranslation('mall')
+  const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
-  if (price === null) return <span className="mall-price">{t($ => $.onRequest)}</span>
+  if (price === null) return <span className="good-price">{t($ => $.goods.onRequest)}</span>
   const said = sayMoney(price, language)
   const sign = /^\D+/.exec(said)?.[0] ?? ''
   const figure = (
@@ -24,9 +25,11 @@ export function Price({ price, isFrom = false, unit }: Props) {
     </>
   )
   return (
-    <span className="mall-price num">
-      {isFrom ? t($ => $.from, { price: said }) : figure}
-      {unit && <small className="mall-unit"> {t($ => $.per, { unit: goodUnitNames[unit][language] })}</small>}
+    <span className="good-price num">
+      {isFrom ? t($ => $.goods.from, { price: said }) : figure}
+      {unit && (
+        <small className="good-unit"> {t($ => $.goods.per, { unit: goodUnitNames[unit][language] })}</small>
+      )}
     </span>
   )
 }
