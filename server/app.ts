@@ -37,6 +37,7 @@ import { flockAccountsFeature } from './features/flock-accounts/flock-accounts.t
 import { flockMovesFeature } from './features/flock-moves/flock-moves.routes.ts'
 import { flockRecordsFeature } from './features/flock-records/flock-records.routes.ts'
 import { flocksFeature } from './features/flocks/flocks.routes.ts'
+import { gatewayPairingFeature } from './features/gateway-pairing/gateway-pairing.routes.ts'
 import { erpGoodsFeature } from './features/goods/erp-goods.ts'
 import { goodsFeatures } from './features/goods/goods.ts'
 import { searchWordsFeatures } from './features/goods/search-words.ts'
@@ -113,6 +114,7 @@ export const features: readonly Feature[] = [
   demoAccountsFeature,
   passwordFeature,
   registrationFeature,
+  gatewayPairingFeature,
   preferencesFeature,
   personalFeature,
   openSessionsFeature,

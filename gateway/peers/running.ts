@@ -20,6 +20,8 @@ export interface RunningGateway {
   stop(): Promise<void>
   /** Stops it and deletes its files. */
   remove(): Promise<void>
+  /** Runs it with these arguments until it ends: what it says, and how. */
+  ask(...args: string[]): Promise<{ code: number | null; text: string }>
   /** `--check`: what it says and how it ends. */
   check(language: 'zh' | 'en'): Promise<{ code: number | null; text: string }>
 }
@@ -48,6 +50,13 @@ export function gatewayWith(config: object, more: Record<string, string> = {}): 
   const end = async (signal: NodeJS.Signals) => {
     if (child) await ended(child, signal)
   }
+  const ask = async (...args: string[]) => {
+    said = ''
+    const started = run(...args)
+    child = started
+    const code = await new Promise<number | null>(resolve => started.once('close', resolve))
+    return { code, text: said }
+  }
   return {
     folder,
     said: () => said,
@@ -60,12 +69,7 @@ export function gatewayWith(config: object, more: Record<string, string> = {}): 
       await end('SIGKILL')
       rmSync(folder, { recursive: true, force: true })
     },
-    async check(language) {
-      said = ''
-      const started = run('--check', '--language', language)
-      child = started
-      const code = await new Promise<number | null>(resolve => started.once('close', resolve))
-      return { code, text: said }
-    },
+    ask,
+    check: language => ask('--check', '--language', language),
   }
 }

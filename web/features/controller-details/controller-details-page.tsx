@@ -22,9 +22,10 @@ import { Connections, Quarantine } from './device-past.tsx'
 import { Faults } from './faults.tsx'
 import { ExchangeDialog, Exchanges, useMeters } from './meters.tsx'
 import { Reported } from './reported.tsx'
+import { Signals } from './signals.tsx'
 import './controller-details.css'
 
-const views = ['metrics', 'settings', 'births', 'connections', 'quarantine'] as const
+const views = ['metrics', 'settings', 'signals', 'births', 'connections', 'quarantine'] as const
 type View = (typeof views)[number]
 
 /** More than a house ever has active alarms. */
@@ -189,7 +190,7 @@ function ReportsOf({ house, deviceId }: { house: House; deviceId: string }) {
           chosen={view}
           choose={name => setSearch({ view: name })}
         />
-        {(view === 'metrics' || view === 'settings' || view === 'births') && (
+        {(view === 'metrics' || view === 'settings' || view === 'signals' || view === 'births') && (
           <Input
             aria-label={t($ => $.find)}
             placeholder={t($ => $.find)}
@@ -241,6 +242,8 @@ function Body({ house, deviceId, view, text }: { house: House; deviceId: string;
     case 'metrics':
     case 'settings':
       return <Reported key={view} houseId={house.id} deviceId={deviceId} view={view} text={text} />
+    case 'signals':
+      return <Signals houseId={house.id} text={text} />
     case 'births':
       return <Births houseId={house.id} deviceId={deviceId} text={text} timeZone={house.timeZone} />
     case 'connections':
