@@ -26,8 +26,12 @@ export interface RunningGateway {
   check(language: 'zh' | 'en'): Promise<{ code: number | null; text: string }>
 }
 
-/** A gateway with this configuration, not yet started. `storage` is in a fresh folder. */
-export function gatewayWith(config: object, more: Record<string, string> = {}): RunningGateway {
+/** A gateway with this configuration, not yet started. `storage` is in a fresh folder; `env` is added to our own. */
+export function gatewayWith(
+  config: object,
+  more: Record<string, string> = {},
+  env: Record<string, string> = {},
+): RunningGateway {
   const folder = mkdtempSync(join(tmpdir(), 'smart-farm-gateway-'))
   const file = join(folder, 'farm.yaml')
   for (const [name, text] of Object.entries(more)) writeFileSync(join(folder, name), text)
@@ -38,6 +42,7 @@ export function gatewayWith(config: object, more: Record<string, string> = {}): 
     const started = fork('gateway/main.ts', ['--config', file, ...args], {
       cwd: ROOT,
       execArgv: [],
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     for (const stream of [started.stdout, started.stderr])

@@ -554,7 +554,7 @@ export const houses = {
   confirmSignals: post(`${path}/:id/signals/confirm`, 'chicken_home_manage:edit', {
     // Installers do this in the house.
     wantsProof: false,
-    returns: SignalsOfHouse,
+    returns: SignalsOfHouse.omit({ devices: true }),
     says: { 'en-US': 'Looked at the signals of house {house}', 'zh-CN': '核对了鸡舍 {house} 的信号' },
   }),
   chart: get(`${path}/:id/chart`, ['chicken_home_manage:query', 'device_chart:query'], {

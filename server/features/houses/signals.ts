@@ -2,12 +2,13 @@ import { desc, eq } from 'drizzle-orm'
 import type { houses, SignalsOfHouse } from '#shared/contracts/houses.ts'
 import { checkSignals, countersAmong } from '#shared/signal-check.ts'
 import { settingByName } from '#shared/signals.ts'
+import { text } from '#shared/text.ts'
 import { mustLookFirst } from '../../farm/houses/signal-looks.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { signalLook } from '../../platform/database/tables/gateways.ts'
 import type { Call } from '../../platform/http/call.ts'
-import { addRow } from '../../platform/records/rows.ts'
+import { addRow, noteFound } from '../../platform/records/rows.ts'
 import { readChart } from '../../telemetry/history.ts'
 import { type Asked, foundShared, lookedAt } from './house-access.ts'
 import type { FoundHouse } from './houses.queries.ts'
@@ -20,22 +21,36 @@ const POINTS = 400
 
 type Asking = Asked & Pick<Call<typeof houses.signals>, 'services'>
 
+type Look = Pick<SignalsOfHouse, 'isWanted' | 'look'>
+
+/** Who looked last, and whether birds wait for somebody to do so. */
+async function lookOf(db: Db, houseId: string): Promise<Look> {
+  const [last] = await db
+    .select()
+    .from(signalLook)
+    .where(eq(signalLook.houseId, houseId))
+    .orderBy(desc(signalLook.at))
+    .limit(1)
+  return {
+    isWanted: await mustLookFirst(db, houseId),
+    look: last
+      ? { at: last.at.toISOString(), by: last.actorName, total: last.total, open: last.open.length }
+      : null,
+  }
+}
+
 /** Every signal of a house's devices, judged, and who looked at them last. Settings are left out without RC. */
 async function signalsOf(call: Asking, found: FoundHouse): Promise<SignalsOfHouse> {
   const { db, services, language } = call
   const { devices, isRemote, row } = found
   const ids = devices.map(({ id }) => id)
-  const [told, foreign, [look], isWanted] = await Promise.all([
+  const [told, foreign, look] = await Promise.all([
     toldBy(db, services, devices),
     foreignMetrics(db, ids),
-    db.select().from(signalLook).where(eq(signalLook.houseId, row.id)).orderBy(desc(signalLook.at)).limit(1),
-    mustLookFirst(db, row.id),
+    lookOf(db, row.id),
   ])
   return {
-    isWanted,
-    look: look
-      ? { at: look.at.toISOString(), by: look.actorName, total: look.total, open: look.open.length }
-      : null,
+    ...look,
     devices: await Promise.all(
       devices.map(async ({ id, code, name }) => {
         const readings = told.get(id) ?? {}
@@ -78,9 +93,9 @@ export const signalsOfHouse = async (call: Asking): Promise<SignalsOfHouse> =>
   signalsOf(call, await lookedAt(call, 'readings'))
 
 /** Keeps that somebody looked at the list as it is now; birds may come from then on, whatever is still open. */
-export async function confirmSignals(call: Call<typeof houses.confirmSignals>): Promise<SignalsOfHouse> {
-  const { viewer } = call
-  const found = await foundShared(call)
+export async function confirmSignals(call: Call<typeof houses.confirmSignals>): Promise<Look> {
+  const { db, viewer } = call
+  const found = await noteFound(call, await foundShared(call), ({ row }) => lookOf(db, row.id))
   const { devices } = await signalsOf(call, found)
   const all = devices.flatMap(({ code, signals }) =>
     signals.map(({ name, state }) => ({ state, name: `${code}: ${name}` })),
@@ -94,6 +109,6 @@ export async function confirmSignals(call: Call<typeof houses.confirmSignals>): 
     total: all.length,
     open: all.filter(({ state }) => state !== 'right').map(({ name }) => name),
   })
-  call.named({ house: { 'zh-CN': found.row.name, 'en-US': found.row.name } })
-  return signalsOf(call, found)
+  call.named({ house: text(found.row.name, found.row.name) })
+  return lookOf(db, found.row.id)
 }
