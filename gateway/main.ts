@@ -91,7 +91,7 @@ if (options.check) {
   await pairAndSay({ code: options.pair, server: options.server, ca: options.ca })
 } else {
   const known = credentialIn(folder, console.error).value?.code
-  if (asked && known !== codeOf(asked.code)) await pairAndSay({ server: undefined, ca: undefined, ...asked })
+  if (asked && known !== codeOf(asked.code)) await pairAndSay({ server: undefined, ...asked })
   run(await loadSetup(config).catch(refuse))
 }
 

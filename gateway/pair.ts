@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import tls from 'node:tls'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { z } from 'zod'
 import { gatewayPairing, type Paired } from '#shared/contracts/gateway-pairing.ts'
 import { plainCode, readPairingLine } from '#shared/pairing-code.ts'
@@ -80,7 +80,7 @@ export const codeOf = (typed: string): string => plainCode(readPairingLine(typed
 
 function trust(path: string, speak: Speaker): void {
   try {
-    tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(path, 'utf8')])
+    setDefaultCACertificates([...getCACertificates('default'), readFileSync(path, 'utf8')])
   } catch (error) {
     throw new PairingError(speak('pairCa', { path, why: (error as Error).message }))
   }

@@ -33,8 +33,7 @@ async function pairingFarm() {
   return {
     ...farm,
     server: farm.address.replace('ws:', 'http:'),
-    rows: async <T extends Record<string, unknown>>(asked: SQL): Promise<T[]> =>
-      (await store.scoped(SYSTEM).execute<T>(asked)).rows,
+    rows: async (asked: SQL) => (await store.scoped(SYSTEM).execute(asked)).rows,
     async close() {
       await broker.stop()
       await farm.close()
@@ -84,11 +83,11 @@ const pairing = ({ id }: Registered) => staff.call(devices.pairing, { params: { 
 const pair = (computer: RunningGateway, code: string, server = farm.server) =>
   computer.ask('--pair', code, '--server', server, '--language', 'en')
 const statusOf = async ({ id }: { id: string }) =>
-  (await farm.rows<{ status: string }>(sql`select status from device where id = ${id}`))[0]?.status
+  (await farm.rows(sql`select status from device where id = ${id}`))[0]?.status
 /** Connections of a gateway by their name, oldest first. */
 const noted = async ({ id }: Registered, ...events: string[]) =>
   (
-    await farm.rows<{ event: string }>(
+    await farm.rows(
       sql`select event from device_connection
         where device_id = ${id} and event = any(${sql.param(events)}::text[]) order by id`,
     )

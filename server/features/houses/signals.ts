@@ -57,7 +57,7 @@ async function signalsOf(call: Asking, found: FoundHouse): Promise<SignalsOfHous
         const names = Object.keys(readings).filter(each => isRemote || !isSetting(each))
         const checked = checkSignals({
           values: Object.fromEntries(names.map(each => [each, readings[each]?.[0] ?? null])),
-          ranges: new Map(foreign.get(id)?.map(each => [each.name, each])),
+          ranges: new Map(foreign.get(id)?.map(each => [each.name, each] as const)),
           grown: await grownAmong(db, { houseId: row.id, deviceId: id }, readings),
         })
         return {

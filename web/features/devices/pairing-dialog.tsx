@@ -142,7 +142,7 @@ function Paired({ device, used, houses, again }: PairedProps) {
         exists(paths.controllerDetails) && (
           <>
             <p>{t($ => $.pairing.next)}</p>
-            <p className="row-wrap gap-2">
+            <p className="list-head-actions">
               {houses.map(({ id, name }) => (
                 <Button
                   key={id}
