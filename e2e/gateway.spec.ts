@@ -84,7 +84,7 @@ test('a newcomer with a new gateway: its code is typed, its signals are ticked o
     await register(page, 'Environment controller', CONTROLLER)
     await choose(page, 'Gateway', new RegExp(GATEWAY))
     await save(page)
-    await expect(page.getByText('Device registered')).toBeVisible()
+    await expect(page.getByText('Device registered').first()).toBeVisible()
     await page.goto(`${farm.url}/chicken-home-manage`)
     await newHouse(page)
 

@@ -101,8 +101,6 @@ export const Credential = z.object({
 export const PairingCode = z.object({
   code: secret(z.string()),
   expiresAt: z.iso.datetime(),
-  /** Address of this server, as the gateway is to call it. */
-  server: z.string(),
 })
 export type PairingCode = z.infer<typeof PairingCode>
 

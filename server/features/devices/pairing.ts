@@ -53,7 +53,7 @@ export async function showPairingCode(call: Call): Promise<PairingCode> {
   await db
     .insert(deviceConnection)
     .values({ deviceId: id, officePath, event: 'pairing', detail: viewer.actualName })
-  return { code, expiresAt: expiresAt.toISOString(), server: services.config.publicUrl.replace(/\/+$/, '') }
+  return { code, expiresAt: expiresAt.toISOString() }
 }
 
 /** Whether the latest code of a gateway can be used, or who used it. */

@@ -61,7 +61,9 @@ export function PairingDialog({ device, issued, renew, close }: Props) {
 
 function Code({ issued, again }: { issued: PairingCode; again: () => void }) {
   const { t } = useTranslation('devices')
-  const { server, expiresAt } = issued
+  const { expiresAt } = issued
+  // Under the address of this page the server is reached; what it calls itself may not lead there.
+  const server = location.origin
   const code = shownCode(plainCode(issued.code))
   const left = useFromNow(now => Math.max(0, Math.floor((Date.parse(expiresAt) - now) / SECOND)))
   if (left === 0)
