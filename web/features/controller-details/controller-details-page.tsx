@@ -28,6 +28,8 @@ import './controller-details.css'
 const views = ['metrics', 'settings', 'signals', 'births', 'connections', 'quarantine'] as const
 type View = (typeof views)[number]
 
+/** How often the state of the devices is read again while a house is set up, ms. */
+const SET_UP_MS = 5_000
 /** More than a house ever has active alarms. */
 const MOST_ALARMS = 100
 
@@ -52,9 +54,12 @@ export function ControllerDetailsPage() {
 
 function OfHouse({ id }: { id: string }) {
   const { t } = useTranslation('controller-details')
+  const { search } = useScreen()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [houses.get.path, id],
     queryFn: () => call(houses.get, { params: { id } }),
+    // Whoever sets up a house waits for its device to come.
+    refetchInterval: search.view === 'signals' && SET_UP_MS,
   })
   if (isPending) return <PageSkeleton />
   if (!data)

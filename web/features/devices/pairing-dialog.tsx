@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Device, devices, type PairingCode } from '#shared/contracts/devices.ts'
-import { pairingLine, plainCode, shownCode } from '#shared/pairing-code.ts'
+import { PAIRING_MS, pairingLine, plainCode, shownCode } from '#shared/pairing-code.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Line, QrCode } from '#web/components/secret-lines.tsx'
@@ -65,7 +65,9 @@ function Code({ issued, again }: { issued: PairingCode; again: () => void }) {
   // Under the address of this page the server is reached; what it calls itself may not lead there.
   const server = location.origin
   const code = shownCode(plainCode(issued.code))
-  const left = useFromNow(now => Math.max(0, Math.floor((Date.parse(expiresAt) - now) / SECOND)))
+  const left = useFromNow(now =>
+    Math.floor(Math.min(PAIRING_MS, Math.max(0, Date.parse(expiresAt) - now)) / SECOND),
+  )
   if (left === 0)
     return (
       <p className="credential-once">
