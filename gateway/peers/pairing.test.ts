@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
@@ -255,21 +255,21 @@ describe.skipIf(noOpenssl)(`a server with a certificate of the farm's own author
     const computer = box('HC-1')
     const url = server.url.replace('http://127.0.0.1', 'https://localhost')
     expect((await pair(computer, 'AAAA-AAAA', url)).text).toContain('cannot be reached')
-    const { text } = await computer.ask(
-      ...['--pair', 'AAAA-AAAA', '--server', url, '--ca', path('ours.crt'), '--language', 'en'],
-    )
+    const trusting = ['--ca', path('ours.crt'), '--language', 'en']
+    const { text } = await computer.ask('--pair', 'AAAA-AAAA', '--server', url, ...trusting)
     expect(text).toContain('There is no such code')
   })
 })
 
 /** Something on the way to the server that hears a call and never answers. */
 async function relayThat(hear: (request: IncomingMessage, body: string) => Promise<void>) {
-  const relay: Server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
     for await (const chunk of request) body += chunk
     await hear(request, body)
     response.destroy()
-  })
+  }
+  const relay = createServer((request, response) => void take(request, response))
   await new Promise<void>(resolve => relay.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`,

@@ -51,13 +51,7 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
           endpoint: devices.connections,
           dialog: close => <DeviceHistoryDialog device={device} close={close} />,
         },
-        {
-          key: 'pair',
-          label: t($ => $.pair),
-          endpoint: devices.pair,
-          isOpen: device.type === 'gateway' && !isDisabled,
-          onClick: pair,
-        },
+        pair,
         { key: 'edit', label: t($ => $.edit), endpoint: devices.update, onClick: edit },
         {
           key: 'replace',
