@@ -1,7 +1,7 @@
 import { labelOfMetric, metricByName, settingByName } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { planReads, wordsIn } from './blocks.ts'
-import type { BusConfig, Setup, Unit } from './config.ts'
+import type { BusConfig, Unit, Wiring } from './config.ts'
 import type { Line } from './modbus/line.ts'
 import { ModbusError, type Request } from './modbus/pdu.ts'
 import { openNetworkPort, openSerial, openSocket, type SerialSettings } from './modbus/ports.ts'
@@ -31,7 +31,7 @@ type Found = { values: Map<Field, FieldValue> } | { error: ModbusError; request:
  * run meanwhile: a bus has one master.
  * @returns whether everything is good
  */
-export async function checkWiring(setup: Setup, language: Language, say: Say): Promise<boolean> {
+export async function checkWiring(setup: Wiring, language: Language, say: Say): Promise<boolean> {
   const speak = speaker(language)
   let problems = 0
   for (const bus of setup.buses) {

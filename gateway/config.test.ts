@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { loadSetup } from './config.ts'
+import { loadSetup, loadWiring } from './config.ts'
 import { DocumentError } from './documents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'smart-farm-config-'))
@@ -82,4 +82,15 @@ test('a speed that is no number, and a word that does not exist, are told togeth
   const says = await problemsOf(text)
   expect(says).toContain('farm.yaml:5: server')
   expect(says).toContain('farm.yaml:8: buses.0.serial.baud')
+})
+
+test('a gateway that is not paired can be checked, but not run; both a server and a code are too much', async () => {
+  const controllers = '  - { code: HC-1, units: [{ bus: house 1, map: senseair-s8 }] }\n'
+  const bare = HEAD.slice(HEAD.indexOf('storage')) + controllers
+  const path = join(folder, 'farm.yaml')
+  writeFileSync(path, bare)
+  expect((await loadWiring(path)).controllers).toHaveLength(1)
+  expect(await problemsOf(bare)).toContain('this gateway is not paired yet')
+  const both = `${HEAD}${controllers}pair: { code: K7QM-3FZD, server: https://farm.example }\n`
+  expect(await problemsOf(both)).toContain('farm.yaml:11: pair: ')
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { credentialIn } from './credential.ts'
 import { DocumentError, loadDocument, type Problem, type Read } from './documents.ts'
 import { RegisterMap, wireName } from './register-map.ts'
 import { type Field, fieldsOf } from './values.ts'
@@ -50,18 +51,29 @@ const ControllerConfig = z.strictObject({
 })
 
 const GatewayConfig = z.strictObject({
-  server: z.strictObject({
-    url: z.url({ protocol: /^(mqtts?|wss?)$/, error: 'an address such as mqtts://farm.example:8883' }),
-    group: code,
-    /** Sparkplug host id of the server */
-    host: code.default('smart-farm'),
-    /** the gateway's own code */
-    gateway: code,
-    secret: z.string().min(1).optional(),
-    secretFile: z.string().min(1).optional(),
-    /** PEM file of the authority that signed the server's certificate, if it is not a public one */
-    ca: z.string().min(1).optional(),
-  }),
+  /** Left out by a gateway that is paired: what stands here, it was told. */
+  server: z
+    .strictObject({
+      url: z.url({ protocol: /^(mqtts?|wss?)$/, error: 'an address such as mqtts://farm.example:8883' }),
+      group: code,
+      /** Sparkplug host id of the server */
+      host: code.default('smart-farm'),
+      /** the gateway's own code */
+      gateway: code,
+      secret: z.string().min(1).optional(),
+      secretFile: z.string().min(1).optional(),
+      /** PEM file of the authority that signed the server's certificate, if it is not a public one */
+      ca: z.string().min(1).optional(),
+    })
+    .optional(),
+  /** The code from the gateway's page, and the server it is from: exchanged at the start, once. */
+  pair: z
+    .strictObject({
+      code: z.string().min(1),
+      server: z.url({ protocol: /^https?$/, error: 'an address such as https://farm.example' }).optional(),
+      ca: z.string().min(1).optional(),
+    })
+    .optional(),
   storage: z.strictObject({
     folder: z.string().min(1),
     hours: z.number().min(1).max(720).default(72),
@@ -86,23 +98,56 @@ export interface ControllerSetup {
   units: Unit[]
 }
 
-/** Everything the gateway runs on. */
-export interface Setup {
-  server: GatewayConfig['server'] & { secret: string; caPem: string | undefined }
+/** The broker as the gateway signs in there. */
+export interface ServerSetup {
+  url: string
+  group: string
+  host: string
+  gateway: string
+  secret: string
+  caPem: string | undefined
+}
+
+/** What is connected to the gateway, and where it remembers. */
+export interface Wiring {
   storage: GatewayConfig['storage']
   buses: BusConfig[]
   controllers: ControllerSetup[]
 }
 
+/** Everything the gateway runs on. */
+export interface Setup extends Wiring {
+  server: ServerSetup
+}
+
 const MAPS = fileURLToPath(new URL('maps', import.meta.url))
 
+/** Where a configuration wants the memory of the gateway, the code it is to be paired by, and the controllers it names. */
+export async function readPlace(path: string) {
+  const { server, storage, pair, controllers } = (await loadDocument(path, GatewayConfig)).value
+  const folder = dirname(resolve(path))
+  return {
+    folder: resolve(folder, storage.folder),
+    pair: pair && { ...pair, ca: pair.ca && resolve(folder, pair.ca) },
+    /** Whether it says itself where to report. */
+    hasServer: server !== undefined,
+    controllers: controllers.map(({ code }) => code),
+  }
+}
+
 /**
- * Reads the configuration and the maps it names.
+ * Reads the configuration, the maps it names and where to report.
  * @throws DocumentError with file and line of everything that is wrong
  */
 export async function loadSetup(path: string): Promise<Setup> {
+  const wiring = await loadWiring(path)
+  return { ...wiring, server: await serverOf(await loadDocument(path, GatewayConfig), wiring.storage.folder) }
+}
+
+/** The same for what needs no server: the check of the wiring, before the gateway is paired. */
+export async function loadWiring(path: string): Promise<Wiring> {
   const read = await loadDocument(path, GatewayConfig)
-  const { server, storage, buses, controllers } = read.value
+  const { storage, buses, controllers } = read.value
   const folder = dirname(resolve(path))
   const problems = placesOf(read)
   const maps = new Map<string, RegisterMap>()
@@ -119,8 +164,7 @@ export async function loadSetup(path: string): Promise<Setup> {
       )
     }
   if (problems.length > 0) throw new DocumentError(problems)
-  const setup: Setup = {
-    server: { ...server, secret: await secretOf(server, folder), caPem: await pemOf(server, folder) },
+  const setup: Wiring = {
     storage: { ...storage, folder: resolve(folder, storage.folder) },
     buses,
     controllers: controllers.map(controller => ({
@@ -167,7 +211,7 @@ function placesOf({ value, file, lineOf }: Read<GatewayConfig>): Problem[] {
     problems.push({ file, line: lineOf(path), field: path.join('.'), message })
   const names = new Set(value.buses.map(bus => bus.name))
   if (names.size < value.buses.length) say(['buses'], 'two buses have one name')
-  const codes = new Set<string>([value.server.gateway.toLowerCase()])
+  const codes = new Set<string>(value.server && [value.server.gateway.toLowerCase()])
   value.controllers.forEach((controller, c) => {
     if (codes.has(controller.code.toLowerCase())) say(['controllers', c, 'code'], 'this code is there twice')
     codes.add(controller.code.toLowerCase())
@@ -175,13 +219,15 @@ function placesOf({ value, file, lineOf }: Read<GatewayConfig>): Problem[] {
       if (!names.has(bus)) say(['controllers', c, 'units', u, 'bus'], `there is no bus "${bus}"`)
     })
   })
-  if (!value.server.secret === !value.server.secretFile)
+  if (value.server && !value.server.secret === !value.server.secretFile)
     say(['server'], 'exactly one of secret and secretFile')
+  if (value.server && value.pair)
+    say(['pair'], 'a gateway that is paired is told its server: leave out one of server and pair')
   return problems
 }
 
 /** Two units at one address, and one metric from two of them. */
-function namedTwice({ file, lineOf }: Read<GatewayConfig>, setup: Setup): Problem[] {
+function namedTwice({ file, lineOf }: Read<GatewayConfig>, setup: Wiring): Problem[] {
   const problems: Problem[] = []
   const places = new Map<string, string>()
   setup.controllers.forEach((controller, c) => {
@@ -201,10 +247,23 @@ function namedTwice({ file, lineOf }: Read<GatewayConfig>, setup: Setup): Proble
   return problems
 }
 
-async function secretOf({ secret, secretFile }: GatewayConfig['server'], folder: string): Promise<string> {
-  if (secret !== undefined) return secret
-  return (await readFile(resolve(folder, secretFile ?? ''), 'utf8')).trim()
+/** As configured, or as told when the gateway was paired. */
+async function serverOf({ value, file, lineOf }: Read<GatewayConfig>, memory: string): Promise<ServerSetup> {
+  if (value.server) {
+    const folder = dirname(resolve(file))
+    const { secret, secretFile, ca, ...server } = value.server
+    const text = (path: string) => readFile(resolve(folder, path), 'utf8')
+    return {
+      ...server,
+      secret: secret ?? (await text(secretFile ?? '')).trim(),
+      caPem: ca === undefined ? undefined : await text(ca),
+    }
+  }
+  const told = credentialIn(memory, console.error).value
+  if (!told) throw new DocumentError([{ file, line: lineOf(['pair']), field: '', message: UNPAIRED }])
+  const { ca, code, ...server } = told
+  return { ...server, caPem: ca ?? undefined }
 }
 
-const pemOf = async ({ ca }: GatewayConfig['server'], folder: string) =>
-  ca === undefined ? undefined : readFile(resolve(folder, ca), 'utf8')
+const UNPAIRED =
+  'this gateway is not paired yet: have its page show a code (Device management, Pair), then --pair CODE --server https://…'

@@ -1,14 +1,25 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
 
-/** A small file that is always whole: before or after a change, also when the power fails. */
+/** A small file of the gateway alone that is always whole: before or after a change, also when the power fails. */
 export interface Keeper<T> {
   /** what stood in it when it was opened */
   readonly value: T
   /** Returns when it is on the disk. */
   save(value: T): void
 }
+
+const OWNER_ONLY = 0o600
 
 /** Opens a file; one that cannot be read is put aside. */
 export function keeper<T>(
@@ -22,8 +33,10 @@ export function keeper<T>(
     value: read(path, schema, first, say),
     save(value) {
       const next = `${path}.next`
-      const file = openSync(next, 'w')
+      const file = openSync(next, 'w', OWNER_ONLY)
       try {
+        // One that a kill left behind keeps its mode.
+        fchmodSync(file, OWNER_ONLY)
         writeSync(file, JSON.stringify(value))
         fsyncSync(file)
       } finally {

@@ -1,7 +1,49 @@
 import { type Language, type Text, text } from '#shared/text.ts'
 
-/** What the check of the wiring says. `{…}` stands for what is filled in. */
+/** What is said at the terminal: pairing, and the check of the wiring. `{…}` stands for what is filled in. */
 const words = {
+  folderTaken: text(
+    '另一个网关程序正在使用目录 {folder}。请先停止它，或为每个网关配置各自的 storage.folder。',
+    'Another gateway is running in {folder}. Stop it first, or give each gateway a storage.folder of its own.',
+  ),
+  pairNeedless: text(
+    '{file} 里已写明 server，配对后也不会使用新凭证。请先删除 server 一节。',
+    '{file} says in "server" where to report, so a new credential would not be used. Take that part out first.',
+  ),
+  pairWhere: text(
+    '缺少服务器地址：请加上 --server https://…，地址与打开设备页的相同。',
+    'Which server? Add --server https://…, the address under which the page shows the code.',
+  ),
+  pairAddress: text(
+    '“{server}”不是有效地址，应类似 https://farm.example',
+    '"{server}" is no address such as https://farm.example',
+  ),
+  pairOpen: text(
+    '{server} 未加密，凭证会被旁人看到。请使用 https:// 地址（只有本机可以用 http://）。',
+    '{server} is not encrypted: others could read along. Use its https:// address (http:// only on this machine).',
+  ),
+  pairCa: text('无法读取 CA 证书 {path}：{why}', 'The certificate {path} cannot be used: {why}'),
+  pairUnreachable: text(
+    '连不上 {server}：{why}。请检查地址和网络；如果服务器证书不是公共机构签发的，请用 --ca 指定 CA 证书。',
+    '{server} cannot be reached: {why}. Check address and network; if no public authority signed its certificate, name that authority with --ca.',
+  ),
+  pairStranger: text(
+    '{server} 的应答不是本系统的。请核对地址。',
+    '{server} answers, but not as this product does. Compare the address with that of the page.',
+  ),
+  paired: text(
+    '已配对：本机是网关 {gateway}，向 {url} 上报。凭证已保存在 {folder}，只有运行网关的用户能读取。',
+    'Paired: this is gateway {gateway}, and it reports to {url}. Its credential is in {folder}, readable by its own user only.',
+  ),
+  pairedWith: text('已登记的环控器：{codes}', 'Registered behind it: {codes}'),
+  pairedNone: text(
+    '该网关下还没有登记环控器，请先在设备页登记。',
+    'Nothing is registered behind it yet: register a controller on the page.',
+  ),
+  pairedUnknown: text(
+    '配置里的 {codes} 没有登记在该网关下，其数据会被拒收。请核对编码。',
+    '{codes} of the configuration is not registered behind it: what it reports is refused. Compare the codes.',
+  ),
   bus: text('总线“{bus}”：{where}', 'Bus "{bus}": {where}'),
   serial: text('串口 {path}，{baud} 波特，{parity}', 'serial port {path}, {baud} baud, {parity}'),
   network: text('网络地址 {host}:{port}', 'network address {host}:{port}'),

@@ -38,6 +38,7 @@ import { flockMovesFeature } from './features/flock-moves/flock-moves.routes.ts'
 import { flockRecordsFeature } from './features/flock-records/flock-records.routes.ts'
 import { flockTreatmentsFeature } from './features/flock-records/treatments/treatments.routes.ts'
 import { flocksFeature } from './features/flocks/flocks.routes.ts'
+import { gatewayPairingFeature } from './features/gateway-pairing/gateway-pairing.routes.ts'
 import { erpGoodsFeature } from './features/goods/erp-goods.ts'
 import { goodsFeatures } from './features/goods/goods.ts'
 import { searchWordsFeatures } from './features/goods/search-words.ts'
@@ -114,6 +115,7 @@ export const features: readonly Feature[] = [
   demoAccountsFeature,
   passwordFeature,
   registrationFeature,
+  gatewayPairingFeature,
   preferencesFeature,
   personalFeature,
   openSessionsFeature,

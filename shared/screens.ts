@@ -103,7 +103,7 @@ interface Asked {
   [paths.messages]: 'about' | 'subject'
   [paths.houses]: 'search' | 'groupId' | 'equipment' | 'id'
   [paths.houseMonitor]: 'houseId'
-  [paths.controllerDetails]: 'houseId'
+  [paths.controllerDetails]: 'houseId' | 'view'
   [paths.settings]: 'houseId' | 'device' | 'group'
   [paths.targetParameter]: 'houseId' | 'device'
   [paths.ventilationLevel]: 'houseId' | 'device'

@@ -84,6 +84,8 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/flocks/moves/record-in-step.ts':
     'both sides of a move change together, whether or not the viewer sees the other house',
   'server/features/flocks/flock-changes.ts': 'whether birds of a flock came from, or went to, another house',
+  'server/features/gateway-pairing/exchange-code.ts':
+    'a gateway has no session: the code that it was given says which one it is',
   'server/features/flock-records/flock-records.sheet.ts':
     'whether a day of a file has birds that came from, or went to, another house',
   'server/features/breed-standards/breed-standards.routes.ts':

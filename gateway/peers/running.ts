@@ -20,12 +20,18 @@ export interface RunningGateway {
   stop(): Promise<void>
   /** Stops it and deletes its files. */
   remove(): Promise<void>
+  /** Runs it with these arguments until it ends: what it says, and how. */
+  ask(...args: string[]): Promise<{ code: number | null; text: string }>
   /** `--check`: what it says and how it ends. */
   check(language: 'zh' | 'en'): Promise<{ code: number | null; text: string }>
 }
 
-/** A gateway with this configuration, not yet started. `storage` is in a fresh folder. */
-export function gatewayWith(config: object, more: Record<string, string> = {}): RunningGateway {
+/** A gateway with this configuration, not yet started. `storage` is in a fresh folder; `env` is added to our own. */
+export function gatewayWith(
+  config: object,
+  more: Record<string, string> = {},
+  env: Record<string, string> = {},
+): RunningGateway {
   const folder = mkdtempSync(join(tmpdir(), 'smart-farm-gateway-'))
   const file = join(folder, 'farm.yaml')
   for (const [name, text] of Object.entries(more)) writeFileSync(join(folder, name), text)
@@ -36,6 +42,7 @@ export function gatewayWith(config: object, more: Record<string, string> = {}): 
     const started = fork('gateway/main.ts', ['--config', file, ...args], {
       cwd: ROOT,
       execArgv: [],
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     for (const stream of [started.stdout, started.stderr])
@@ -47,6 +54,13 @@ export function gatewayWith(config: object, more: Record<string, string> = {}): 
   }
   const end = async (signal: NodeJS.Signals) => {
     if (child) await ended(child, signal)
+  }
+  const ask = async (...args: string[]) => {
+    said = ''
+    const started = run(...args)
+    child = started
+    const code = await new Promise<number | null>(resolve => started.once('close', resolve))
+    return { code, text: said }
   }
   return {
     folder,
@@ -60,12 +74,7 @@ export function gatewayWith(config: object, more: Record<string, string> = {}): 
       await end('SIGKILL')
       rmSync(folder, { recursive: true, force: true })
     },
-    async check(language) {
-      said = ''
-      const started = run('--check', '--language', language)
-      child = started
-      const code = await new Promise<number | null>(resolve => started.once('close', resolve))
-      return { code, text: said }
-    },
+    ask,
+    check: language => ask('--check', '--language', language),
   }
 }

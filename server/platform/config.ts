@@ -72,6 +72,8 @@ export interface Config {
   readonly mqttCertificate?: Certificate
   /** Certificate for devices' encrypted connections; PEM text. */
   readonly mqttTls?: Certificate & { readonly port: number }
+  /** Authority of the certificate that devices are shown, if it is not a public one; PEM text. Gateways get it as they pair. */
+  readonly deviceCa?: string
   /** Certificate for HTTPS by this process; PEM text. */
   readonly tls?: Certificate
   /** A proxy before us ends TLS and names the caller. */
@@ -241,6 +243,7 @@ const environment = z.object({
   MQTT_TLS_PORT: port.default(8883),
   TLS_CERT: pem.optional(),
   TLS_KEY: pem.optional(),
+  DEVICE_CA: pem.optional(),
   TRUST_PROXY: flag.default(false),
   DEMO: flag.default(true),
   DEMO_DAYS: days.default(21),
@@ -337,6 +340,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...(data.MQTT_URL && { mqttUrl: data.MQTT_URL }),
     mqttClientId: data.MQTT_CLIENT_ID ?? `smart-farm-${data.GROUP}`,
     ...(mqttCertificate && { mqttCertificate }),
+    ...(data.DEVICE_CA && { deviceCa: data.DEVICE_CA }),
     ...(tls && { tls, mqttTls: { ...tls, port: data.MQTT_TLS_PORT } }),
     trustProxy: data.TRUST_PROXY,
     demo: data.DEMO,

@@ -6,9 +6,12 @@ const PREFIX = 'sha256:'
 /** A new MQTT password; only its hash is stored. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 
-/** The hash stored in `device.credential_hash`: a random secret of 32 bytes needs no slow hash. */
+/** What is stored in `device.credential_hash`, by the SHA-256 of the secret in hex. */
+export const hashOf = (sha256: string): string => PREFIX + sha256
+
+/** The same by the secret: a random one of 32 bytes needs no slow hash. */
 export const hashSecret = (secret: string | Uint8Array): string =>
-  PREFIX + createHash('sha256').update(secret).digest('hex')
+  hashOf(createHash('sha256').update(secret).digest('hex'))
 
 /** Takes the same time for right and wrong secrets, and for devices without one. */
 export function isSecret(sent: Uint8Array, stored: string | null): boolean {

@@ -106,6 +106,22 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   entries.set(office.id, String(entry?.id))
   const owned = { deviceId: gateway.id, officePath: office.path }
   await db.insert(tables.deviceConnection).values({ ...owned, event: 'nbirth', detail: mark })
+  await db.insert(tables.gatewayPairing).values({
+    ...owned,
+    codeHash: `${mark} ${newId()}`,
+    expiresAt: new Date(),
+    usedAt: new Date(),
+    usedFrom: mark,
+    usedBy: mark,
+  })
+  await db.insert(tables.signalLook).values({
+    id: newId(),
+    houseId: house.id,
+    officePath: office.path,
+    actorName: mark,
+    total: 1,
+    open: [mark],
+  })
   await buildRefused(services, office, {
     deviceId: gateway.id,
     topic: mark,

@@ -97,6 +97,23 @@ export const Credential = z.object({
   group: z.string(),
 })
 
+/** A code by which a gateway gets its credential, shown once. */
+export const PairingCode = z.object({
+  code: secret(z.string()),
+  expiresAt: z.iso.datetime(),
+})
+export type PairingCode = z.infer<typeof PairingCode>
+
+/** What became of the latest code of a gateway. */
+const Pairing = z.object({
+  /** Until when it can be used; null when it cannot, or when there is none. */
+  expiresAt: z.iso.datetime().nullable(),
+  /** When it was used, from which network address, and what the computer there calls itself. */
+  used: z.object({ at: z.iso.datetime(), from: z.string(), by: z.string() }).nullable(),
+  /** Houses that its devices serve. */
+  houses: z.array(z.object({ id: Id, name: z.string() })),
+})
+
 /** Required if the device serves a house with birds: recorded in the history and told to the customer. */
 const Reason = z.object({ reason: z.string().trim().max(500).optional() })
 
@@ -186,6 +203,18 @@ export const devices = {
     returns: Credential,
     says: { 'en-US': 'Issued a new credential for device {code}', 'zh-CN': '重置设备 {code} 的凭证' },
   }),
+  /**
+   * A code by which a new gateway gets its credential by itself: for 15 minutes and once. A new code ends the one before; a
+   * credential ends only when the code is used.
+   */
+  pair: post(`${path}/:id/pair`, 'device_manage:edit', {
+    // As `create`.
+    wantsProof: false,
+    body: Reason,
+    returns: PairingCode,
+    says: { 'en-US': 'Showed a pairing code for gateway {code}', 'zh-CN': '显示了网关 {code} 的配对码' },
+  }),
+  pairing: get(`${path}/:id/pairing`, 'device_manage:get', { returns: Pairing }),
   /** Faults that staff planted in the simulated house of a demonstration; null elsewhere, where none can be. */
   faults: get(`${path}/:id/faults`, 'device_manage:edit', {
     kinds: [1],

@@ -242,6 +242,33 @@ export const ReportedByDevice = z.object({
 })
 export type ReportedByDevice = z.infer<typeof ReportedByDevice>
 
+/** Whether each signal of a house's devices arrives and can be true. */
+export const SignalsOfHouse = z.object({
+  /** Birds can come only after somebody has confirmed this list. */
+  isWanted: z.boolean(),
+  /** Who did so last, and how many were not right then. */
+  look: z
+    .object({ at: z.iso.datetime(), by: z.string(), total: z.number().int(), open: z.number().int() })
+    .nullable(),
+  devices: z.array(
+    z.object({
+      id: Id,
+      code: z.string(),
+      name: z.string(),
+      signals: z.array(
+        z.object({
+          /** on the wire */
+          name: z.string(),
+          state: z.enum(['right', 'missing', 'odd', 'still']),
+          /** What to do about it; null if it is right. */
+          hint: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+})
+export type SignalsOfHouse = z.infer<typeof SignalsOfHouse>
+
 /** A value of any kind in words: tables, files and arrays by their contents. */
 const Told = z.union([z.number(), z.boolean(), z.string(), z.null()])
 
@@ -520,6 +547,15 @@ export const houses = {
   /** Every metric and setting last reported by a house's devices, known to us or not. */
   reported: get(`${path}/:id/reported`, 'chicken_home_manage:query', {
     returns: z.array(ReportedByDevice),
+  }),
+  /** The same, each judged: for whoever sets up a house, to tick off. */
+  signals: get(`${path}/:id/signals`, 'chicken_home_manage:query', { returns: SignalsOfHouse }),
+  /** Somebody has looked at that list: from now on birds may come. What is not right is kept with their name. */
+  confirmSignals: post(`${path}/:id/signals/confirm`, 'chicken_home_manage:edit', {
+    // Installers do this in the house.
+    wantsProof: false,
+    returns: SignalsOfHouse.omit({ devices: true }),
+    says: { 'en-US': 'Looked at the signals of house {house}', 'zh-CN': '核对了鸡舍 {house} 的信号' },
   }),
   chart: get(`${path}/:id/chart`, ['chicken_home_manage:query', 'device_chart:query'], {
     query: ChartQuery,

@@ -17,6 +17,7 @@ import { feedEntry, hygieneEntry } from '../../platform/database/tables/house-en
 import { office } from '../../platform/database/tables/offices.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { changeRows } from '../../platform/records/rows.ts'
+import { lookFaults } from '../houses/signal-looks.ts'
 import { carriedMedicine } from './carried-medicine.ts'
 import { finalOfFlock } from './flock-course.ts'
 import { giveProgramme } from './flock-programme.ts'
@@ -102,6 +103,8 @@ export async function keepFlockOf(
   }
   if (!open) {
     const begun = { ...columns, soldUndated: said.flockSold ?? 0 }
+    const unlooked = await lookFaults(db, place.id, 'flockStartedOn')
+    if (unlooked.length > 0) throw refuse.invalid(unlooked)
     await refuseWrong(
       db,
       place,

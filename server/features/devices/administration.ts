@@ -21,7 +21,7 @@ import {
 import { statusAfter } from './devices.rules.ts'
 
 type Call = ChangingCall & { params: { id: string }; body?: { reason?: string | undefined } | undefined }
-type Grave = 'disable' | 'reset' | 'remove' | 'replace'
+type Grave = 'disable' | 'reset' | 'pair' | 'remove' | 'replace'
 
 const events = {
   enable: 'enabled',
@@ -36,6 +36,7 @@ export const NEEDS_CREDENTIAL = 'needs-credential'
 const told = {
   disable: 'device.told.disable',
   reset: 'device.told.reset',
+  pair: 'device.told.pair',
   remove: 'device.told.remove',
   replace: 'device.told.replace',
 } as const satisfies Record<Grave, TextKey>

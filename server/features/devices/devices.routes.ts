@@ -12,6 +12,7 @@ import { deviceOptions } from './device-pickers.ts'
 import { listConnections, listQuarantine } from './device-records.ts'
 import { countDevices, findDevice, listDevices, shownDevice } from './devices.queries.ts'
 import { devicesSheet } from './devices.sheet.ts'
+import { pairingOf, showPairingCode } from './pairing.ts'
 import { changeDevice, registerDevice } from './registration.ts'
 import { replaceDevice } from './replacement.ts'
 import { restoreDevice } from './restoring.ts'
@@ -38,6 +39,8 @@ export const devicesFeature = feature('devices', devices, {
   enable: enableDevice,
   disable: disableDevice,
   reset: resetDevice,
+  pair: showPairingCode,
+  pairing: pairingOf,
   faults: faultsOf,
   plantFault,
   replace: replaceDevice,

@@ -5,6 +5,7 @@ import { STAFF } from '#shared/permissions.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { device, deviceConnection, deviceState } from '../../platform/database/tables/farms.ts'
+import { gatewayPairing } from '../../platform/database/tables/gateways.ts'
 import { iotProduct } from '../../platform/database/tables/house-groups.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
@@ -150,7 +151,10 @@ export async function changeDevice(call: ChangingCall & { params: { id: string }
     officePath: customer.path,
     ...(gatewayId && { credentialHash: null }),
   }).catch(rethrown)
-  if (isGiven) await db.delete(deviceState).where(eq(deviceState.deviceId, id))
+  if (isGiven) {
+    await db.delete(deviceState).where(eq(deviceState.deviceId, id))
+    await db.delete(gatewayPairing).where(eq(gatewayPairing.deviceId, id))
+  }
   call.afterwards(() => {
     services.events.emit('registry', { deviceIds: [id] })
     const signsInAnew = isGiven || body.code !== row.code || gatewayId !== row.gatewayId

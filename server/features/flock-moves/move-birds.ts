@@ -20,6 +20,7 @@ import { nextNumber } from '../../farm/flocks/house-flock.ts'
 import { refreshCarried } from '../../farm/flocks/moves/carried.ts'
 import { addMoved, shortIn } from '../../farm/flocks/moves/in-step.ts'
 import { type Moved, malesUnknown, shownMoves } from '../../farm/flocks/moves/move-rows.ts'
+import { lookFaults } from '../../farm/houses/signal-looks.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flockMove } from '../../platform/database/tables/flock-moves.ts'
@@ -250,6 +251,7 @@ export async function moveBirds(call: Moving): Promise<FlockMove> {
   const numbers = numberFaults(body, from.row, joined?.row)
   if (numbers.length === 0 && body.birds === 0 && !joined)
     numbers.push({ field: 'toHouseId', message: noHens })
+  if (!joined) numbers.push(...(await lookFaults(db, to.id, 'toHouseId')))
   if (numbers.length > 0) throw refuse.invalid(numbers)
   const { day, birds, males } = body
   const moved = { birds, males }

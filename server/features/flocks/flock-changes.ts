@@ -21,6 +21,7 @@ import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
 import { houseFor } from '../../farm/flocks/house-for.ts'
 import { beginningOf, type MoveRow, movesOf, saidByMove } from '../../farm/flocks/moves/move-rows.ts'
 import { type Along, keepInStep } from '../../farm/flocks/moves/record-in-step.ts'
+import { lookFaults } from '../../farm/houses/signal-looks.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
@@ -61,7 +62,7 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
   const today = dateIn(at.timeZone, new Date())
   const opening = openingIn(body)
   const faults: FieldFault[] = flockFaults({ ...body, opening }, { today, records: [], soldUndated: 0 })
-  faults.push(...(await standardFaults(call, body, at.type)))
+  faults.push(...(await standardFaults(call, body, at.type)), ...(await lookFaults(db, at.id, 'houseId')))
   if (faults.length > 0) throw refuse.invalid(faults)
   const [open] = await db
     .select({ number: flock.number, placedOn: flock.placedOn })

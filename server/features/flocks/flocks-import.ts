@@ -10,6 +10,7 @@ import { dateIn } from '#shared/zone-time.ts'
 import { flockAtTheSameTime, flockFaults, hasFlock } from '../../farm/flocks/flock-rules.ts'
 import { flocksWhere, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
+import { lookFaults } from '../../farm/houses/signal-looks.ts'
 import { sharingAmong } from '../../platform/database/consent.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
@@ -89,6 +90,7 @@ async function check(asked: Asked, rows: readonly Row[]): Promise<void> {
     const opening = openingIn(form)
     draft.faults.push(...flockFaults({ ...form, opening }, { today, records: [], soldUndated: 0 }))
     const { houseId, placedOn } = form
+    draft.faults.push(...(await lookFaults(db, houseId, 'houseId')))
     const other = await flockAtTheSameTime(db, { houseId, placedOn, endedOn: null })
     if (other) draft.faults.push({ field: 'placedOn', message: hasFlock(other.number) })
     draft.change = { kind: 'added', known: at.row.name, was: {} }

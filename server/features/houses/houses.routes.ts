@@ -18,6 +18,7 @@ import { monitored } from './house-state.ts'
 import { allHouses, countHouses, listHouses, shownHouse } from './houses.queries.ts'
 import { housesSheet } from './houses.sheet.ts'
 import { exchangeMeter, metersOf, undoExchange } from './meters.ts'
+import { confirmSignals, signalsOfHouse } from './signals.ts'
 
 export const housesFeature = feature('houses', houses, {
   export: exporting(housesSheet),
@@ -78,6 +79,8 @@ export const housesFeature = feature('houses', houses, {
     return reportedBy(call.db, call.services, house)
   },
 
+  signals: signalsOfHouse,
+  confirmSignals,
   chart: chartOf,
   charted: chartedHouse,
   chartFile,

@@ -16,8 +16,10 @@ import { measuredHouse } from '../../features/settings/measured-house.fixture.ts
 import { SYSTEM } from '../../platform/database/store.ts'
 import { houseCode } from '../../platform/database/tables/alarms.ts'
 import { house } from '../../platform/database/tables/farms.ts'
+import { gatewayPairing } from '../../platform/database/tables/gateways.ts'
 import { job } from '../../platform/database/tables/jobs.ts'
 import { office } from '../../platform/database/tables/offices.ts'
+import { hashToken } from '../../platform/http/identify.ts'
 import { openApiDocument } from '../../platform/http/openapi.ts'
 import { refuseUnstorable } from '../../platform/http/wire.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
@@ -59,6 +61,9 @@ const operations: Operation[] = Object.entries(openApiDocument(features, '0').pa
       body: operation.requestBody?.content['application/json']?.schema as JsonSchema | undefined,
     })),
 )
+
+/** A code that somebody may pair a gateway by. */
+const PAIRING = 'FUZZCDE2'
 
 const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 const nasty: readonly unknown[] = [
@@ -158,6 +163,17 @@ beforeAll(async () => {
   farm = await testApp()
   itemId = (await buildOverhaulItem(farm.services)).id
   const hearer = await farm.as({ office: farm.offices.direct, kind: 2, grants: ['house_alarm:query'] })
+  const { id: deviceId, officePath } = await buildDevice(farm.services, farm.offices.direct)
+  await farm.services.store
+    .scoped(SYSTEM)
+    .insert(gatewayPairing)
+    .values({
+      deviceId,
+      officePath,
+      codeHash: hashToken(PAIRING),
+      expiresAt: new Date(Date.now() + 86_400_000),
+    })
+  wanted['gateway-pairing.exchange'] = { code: PAIRING, credential: 'a'.repeat(64) }
   wanted['overhaul-tests'] = { setPoint: 26, ranFans: true }
   wanted['test-log'] = {
     kind: 'thermostat',
@@ -224,6 +240,7 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
     await buildHouse(farm.services, farm.offices.direct, { deviceIds: [device.id] })
     return device
   },
+  'devices.pair': () => buildDevice(farm.services, farm.offices.direct),
   houses: () => buildHouse(farm.services, farm.offices.direct),
   // Of a customer that shares: the callers may be staff.
   'houses.chartWorkbook': () => buildHouse(farm.services, farm.offices.sharing),
@@ -565,7 +582,8 @@ describe.each(operations)('$name', operation => {
         ...(featureOf(operation) === 'alarm-rules' && { limit: 20 + (codes % 1_000) / 100 }),
         ...ofUser,
         username: code,
-        ...(operation.name === 'alarms.arrive' && wanted[operation.name]),
+        // Their code is one that was shown to somebody.
+        ...(/^(alarms\.arrive|gateway-pairing\.exchange)$/.test(operation.name) && wanted[operation.name]),
       }
       return sampleOf(body, fitting) as Record<string, unknown>
     }

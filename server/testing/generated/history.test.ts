@@ -116,6 +116,7 @@ let endedLink = ''
 /** The row a call is about, by its name or that of its feature. */
 const rows: Record<string, () => Promise<{ id: string }>> = {
   devices: controller,
+  'devices.pair': () => buildDevice(farm.services, farm.offices.direct),
   'devices.replace': async () => {
     const device = await controller()
     await buildHouse(farm.services, farm.offices.direct, { deviceIds: [device.id] })

@@ -92,8 +92,8 @@ describe.each(endpoints.filter(({ endpoint }) => endpoint.path.includes(':')))('
     expect(id, `${module} has no subject in this test`).toBeDefined()
     const answer = await ask(endpoint, inputFor(module, endpoint, id ?? ''))
     // The house is found, but it is empty and has no meter: there is nothing to simulate or to exchange. Nor is the test that
-    // is found one of alarms.
-    const refused = ['settings.tryOut', 'houses.exchangeMeter', 'overhaul-tests.sendAlarm']
+    // is found one of alarms, or the device a gateway.
+    const refused = ['settings.tryOut', 'houses.exchangeMeter', 'overhaul-tests.sendAlarm', 'devices.pair']
     const expected = refused.includes(entry.name) ? [400] : [200, 409]
     expect(expected, answer.body).toContain(answer.statusCode)
   })

@@ -22,11 +22,14 @@ import { Connections, Quarantine } from './device-past.tsx'
 import { Faults } from './faults.tsx'
 import { ExchangeDialog, Exchanges, useMeters } from './meters.tsx'
 import { Reported } from './reported.tsx'
+import { Signals } from './signals.tsx'
 import './controller-details.css'
 
-const views = ['metrics', 'settings', 'births', 'connections', 'quarantine'] as const
+const views = ['metrics', 'settings', 'signals', 'births', 'connections', 'quarantine'] as const
 type View = (typeof views)[number]
 
+/** How often the state of the devices is read again while a house is set up, ms. */
+const SET_UP_MS = 5_000
 /** More than a house ever has active alarms. */
 const MOST_ALARMS = 100
 
@@ -51,9 +54,12 @@ export function ControllerDetailsPage() {
 
 function OfHouse({ id }: { id: string }) {
   const { t } = useTranslation('controller-details')
+  const { search } = useScreen()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [houses.get.path, id],
     queryFn: () => call(houses.get, { params: { id } }),
+    // Whoever sets up a house waits for its device to come.
+    refetchInterval: search.view === 'signals' && SET_UP_MS,
   })
   if (isPending) return <PageSkeleton />
   if (!data)
@@ -189,7 +195,7 @@ function ReportsOf({ house, deviceId }: { house: House; deviceId: string }) {
           chosen={view}
           choose={name => setSearch({ view: name })}
         />
-        {(view === 'metrics' || view === 'settings' || view === 'births') && (
+        {(view === 'metrics' || view === 'settings' || view === 'signals' || view === 'births') && (
           <Input
             aria-label={t($ => $.find)}
             placeholder={t($ => $.find)}
@@ -241,6 +247,8 @@ function Body({ house, deviceId, view, text }: { house: House; deviceId: string;
     case 'metrics':
     case 'settings':
       return <Reported key={view} houseId={house.id} deviceId={deviceId} view={view} text={text} />
+    case 'signals':
+      return <Signals houseId={house.id} text={text} />
     case 'births':
       return <Births houseId={house.id} deviceId={deviceId} text={text} timeZone={house.timeZone} />
     case 'connections':

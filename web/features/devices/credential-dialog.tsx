@@ -48,7 +48,9 @@ export function CredentialDialog({ credential, isReset, close }: Issued & { clos
         </div>
       }
     >
-      <p className="caption">{t($ => $.credential.says)}</p>
+      <p className="caption">
+        {t($ => $.credential.says)} {device.type === 'gateway' && t($ => $.credential.pairInstead)}
+      </p>
       <CredentialView credential={credential} isGateway={credential.device.type === 'gateway'} />
       <FirstMessage id={device.id} />
     </Modal>

@@ -13,6 +13,7 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { readAgain } from '#web/data/queries.ts'
 import { useAskReason } from './use-ask-reason.ts'
+import { usePair } from './use-pair.tsx'
 import { useShowCredential } from './use-show-credential.tsx'
 
 const DeviceHistoryDialog = later(() =>
@@ -31,6 +32,7 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
   const params = { id: device.id }
   const askReason = useAskReason()
   const showCredential = useShowCredential()
+  const pair = usePair(device)
   const refresh = useRefresh(device)
   const { open, exists } = useScreen()
   const enabling = useSubmit({ success: t($ => $.enabled) })
@@ -49,6 +51,7 @@ export function DeviceRowActions({ device, edit, replace }: Props) {
           endpoint: devices.connections,
           dialog: close => <DeviceHistoryDialog device={device} close={close} />,
         },
+        pair,
         { key: 'edit', label: t($ => $.edit), endpoint: devices.update, onClick: edit },
         {
           key: 'replace',

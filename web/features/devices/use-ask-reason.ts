@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Device } from '#shared/contracts/devices.ts'
 import { type RunWithReason, useReasonQuestion } from '#web/components/use-reason-question.tsx'
 
-type Grave = 'disable' | 'reset' | 'remove'
+type Grave = 'disable' | 'reset' | 'pair' | 'remove'
 
 /** Asks before a change that takes devices offline; the customer is told the reason too. */
 export function useAskReason() {

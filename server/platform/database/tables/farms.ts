@@ -214,6 +214,8 @@ export const house = pgTable(
     timeZone: text('time_zone'),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
+    /** Behind a paired gateway birds come only after somebody has looked at its signals; not asked of houses from before. */
+    signalsWanted: boolean('signals_wanted').notNull().default(true),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
