@@ -76,24 +76,7 @@ function Orders({ title, empty, hasBoard = false }: Props) {
   const made = useMadeFilter(list)
   const mayRead = useMayCall(orders.get)
   const isStaff = useSession(({ user }) => user?.kind === STAFF)
-  const paid = {
-    name: 'paid',
-    label: t($ => $.payment),
-    options: (['no', 'partly', 'yes'] as const).map(value => ({
-      value,
-      label: t($ => $.paidFilter[value]),
-    })),
-  }
-  const shipped = {
-    name: 'shipped',
-    label: t($ => $.shipped),
-    options: valuesOf(shippedStates).map(value => ({ value, label: shippedStates[value][language] })),
-  }
-  const late = {
-    name: 'late',
-    label: t($ => $.late.title),
-    options: [{ value: 'yes', label: t($ => $.late.only) }],
-  }
+  const states = useStateFilters()
   const columns: Column<Order>[] = [
     {
       key: 'content',
@@ -137,7 +120,7 @@ function Orders({ title, empty, hasBoard = false }: Props) {
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={chips}
-      filters={[paid, shipped, late, ...customers, ...made]}
+      filters={[...states, ...customers, ...made]}
       related={[paths.priceLists, paths.seller]}
       columns={columns}
       excel={orders}
@@ -172,6 +155,31 @@ function Orders({ title, empty, hasBoard = false }: Props) {
       )}
     </ListPage>
   )
+}
+
+/** Filters by how far an order is paid and shipped, and whether it is late. */
+function useStateFilters() {
+  const { t } = useTranslation('orders')
+  const language = usePreferences(({ language }) => language)
+  const paid = {
+    name: 'paid',
+    label: t($ => $.payment),
+    options: (['no', 'partly', 'yes'] as const).map(value => ({
+      value,
+      label: t($ => $.paidFilter[value]),
+    })),
+  }
+  const shipped = {
+    name: 'shipped',
+    label: t($ => $.shipped),
+    options: valuesOf(shippedStates).map(value => ({ value, label: shippedStates[value][language] })),
+  }
+  const late = {
+    name: 'late',
+    label: t($ => $.late.title),
+    options: [{ value: 'yes', label: t($ => $.late.only) }],
+  }
+  return [paid, shipped, late]
 }
 
 /** A deleted order can only be restored. */
