@@ -122,9 +122,9 @@ export interface Config {
   readonly webRtc?: WebRtcSettings
   /** Without it live pictures are shown by this process. */
   readonly mediaServer?: MediaServerSettings
-  /** Gateway that calls or texts people, and the secret by which it knows us; without it nobody is called. */
   /** A mailbox that answers: what reads it opens the link of each mail. */
   readonly mailProofTo?: string
+  /** Gateway that calls or texts people, and the secret by which it knows us; without it nobody is called. */
   readonly alertGateway?: { readonly url: string; readonly secret: string }
   /** Requested every minute while all is well, so that a watchdog elsewhere notices when it is not. */
   readonly heartbeatUrl?: string
