@@ -55,7 +55,7 @@ function useGoodColumns(
       title: t($ => $.name),
       sort: 'name',
       render: ({ chineseName, englishName, pictures: [cover = ''] }) => (
-        <span className="good-name row gap-3">
+        <span className="good-named row gap-3">
           {covers.has(cover) ? (
             <img src={covers.get(cover)?.small ?? covers.get(cover)?.url} alt="" loading="lazy" />
           ) : (
