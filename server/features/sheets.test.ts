@@ -26,6 +26,7 @@ describe.each(sheets)('the sheet of $list', sheet => {
     'devices',
     'feed-book',
     'flock-records',
+    'flock-treatments',
     'flocks',
     'house-groups',
     'houses',

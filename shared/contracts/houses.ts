@@ -555,7 +555,7 @@ export const houses = {
     // Installers do this in the house.
     wantsProof: false,
     returns: SignalsOfHouse.omit({ devices: true }),
-    says: { 'en-US': 'Looked at the signals of house {house}', 'zh-CN': '核对了鸡舍 {house} 的信号' },
+    says: { 'en-US': 'Looked at the signals of {house}', 'zh-CN': '核对了 {house} 的信号' },
   }),
   chart: get(`${path}/:id/chart`, ['chicken_home_manage:query', 'device_chart:query'], {
     query: ChartQuery,

@@ -66,8 +66,7 @@ async function setUp(birds: number | null = 20_000) {
   const old = await registered({ type: 'controller', gatewayId: gateway.id })
   const house = await buildHouse(farm.services, office(), {
     deviceIds: [old.id],
-    flockCount: birds,
-    flockStartedOn: '2026-10-01',
+    ...(birds !== null && { flockCount: birds, flockStartedOn: '2026-10-01' }),
   })
   return { gateway, old, house }
 }

@@ -18,7 +18,7 @@ import { settingsOf } from '../../platform/database/scope.ts'
 import { type Scope, SYSTEM, scopeOf } from '../../platform/database/store.ts'
 import { consentLog } from '../../platform/database/tables/consents.ts'
 import { customer, customerChange } from '../../platform/database/tables/customers.ts'
-import { houseNow } from '../../platform/database/tables/farms.ts'
+import { flock } from '../../platform/database/tables/flocks.ts'
 import { loginLog, operationHistory, screenVisit } from '../../platform/database/tables/histories.ts'
 import { storedFile } from '../../platform/database/tables/jobs.ts'
 import { account, office, session } from '../../platform/database/tables/offices.ts'
@@ -303,7 +303,7 @@ describe('nobody erases', () => {
     const staff = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
     const { id } = await buildHouse(farm.services, place, { flockCount: 9_000 })
     await refused(staff, only, 409)
-    await database().update(houseNow).set({ flockCount: null }).where(eq(houseNow.houseId, id))
+    await database().update(flock).set({ endedOn: '2026-11-01' }).where(eq(flock.houseId, id))
     expect((await erase(staff, only)).statusCode).toBe(200)
   })
 

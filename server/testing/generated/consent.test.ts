@@ -72,6 +72,7 @@ const showing = [
   'flock-records.list',
   'flock-records.sheet',
   'flock-records.trail',
+  'flock-treatments.export',
   'flocks.course',
   'flocks.export',
   'flocks.get',
