@@ -51,14 +51,17 @@ export function UnitsChoice() {
   )
 }
 
-/** Light, dark, as the device is set, or dark at night. */
-export function ThemeChoice() {
+/** Light, dark, as the device is set, or dark at night; `isShort` where a phone has no room for all, without the last of them. */
+export function ThemeChoice({ isShort = false }) {
   const { t } = useTranslation('components')
   const theme = usePreferences(({ theme }) => theme)
+  const shown = isShort
+    ? themes.filter(choice => choice !== (theme === 'clock' ? 'system' : 'clock'))
+    : themes
   return (
     <fieldset className="choice">
       <legend className="visually-hidden">{t($ => $.theme)}</legend>
-      {themes.map(choice => {
+      {shown.map(choice => {
         const Icon = icons[choice]
         return (
           <button

@@ -19,7 +19,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
         <Brand />
         <div className="public-choices row stretch gap-25">
           <LanguageChoice />
-          <ThemeChoice />
+          <ThemeChoice isShort />
         </div>
       </header>
       {children}
