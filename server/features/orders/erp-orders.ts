@@ -10,6 +10,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { evenDeleted } from './deleted-orders.ts'
 import { change, columnsOf, take } from './order-changes.ts'
+import { refuseWrongDays } from './order-days.ts'
 import { moveStock } from './order-lines.ts'
 import { ordered } from './ordered.ts'
 
@@ -107,6 +108,7 @@ async function save(call: Call<typeof erpOrders.save>): Promise<Order> {
   const faults = needed.filter(field => given[field] === undefined)
   if (faults.length > 0) throw refuse.invalid(faults.map(field => ({ field, message: missing })))
   const form: OrderForm = { ...EMPTY, consignee: '', phone: '', lines: [], ...given }
+  await refuseWrongDays(db, form)
   await moveStock(db, [], form.lines)
   return ordered.create(call, { officeId }, { ...columnsOf(form), externalNumber })
 }
