@@ -15,9 +15,9 @@ export type WebhookTopic = keyof typeof webhookTopics
 export const webhookEvents = {
   'order.created': text('新订单', 'New order'),
   'order.moved': text('订单进入下一步', 'Order status changed'),
-  'order.paid': text('订单付款状态变更', 'Order paid, or corrected to unpaid'),
+  'order.paid': text('订单收款、退款或更正', 'Payment or refund of an order, or its correction'),
   'order.logged': text('订单有新的物流记录', 'Shipping entry added to an order'),
-  'order.changed': text('订单内容变更', 'Order changed'),
+  'order.changed': text('订单变更、删除或恢复', 'Order changed, deleted or restored'),
   'order.closed': text('订单完成或撤回', 'Order completed or withdrawn'),
   'inquiry.created': text('新询价', 'New inquiry'),
   'inquiry.moved': text('询价有回复或追问', 'Inquiry answered or followed up'),

@@ -17,7 +17,8 @@ const path = '/admin/auth/erp'
 /** Orders as an ERP reads and writes them, with an API token that has rights to orders. */
 export const erpOrders = {
   changes: get(`${path}/order-changes`, 'order_center:query', {
-    summary: 'Orders changed since a cursor, oldest change first. Without a cursor from the beginning.',
+    summary:
+      'Orders changed, deleted or restored since a cursor, oldest change first; a deleted one says so in `deleted`. Without a cursor from the beginning.',
     query: z.object({
       /** From the previous answer. */
       cursor: z.string().regex(CURSOR).optional(),
@@ -27,13 +28,13 @@ export const erpOrders = {
     returns: z.object({ items: z.array(Order), cursor: z.string(), isMore: z.boolean() }),
   }),
   read: get(`${path}/order`, 'order_center:get', {
-    summary: 'One order by the number the ERP gave it.',
+    summary: 'One order by the number the ERP gave it, also a deleted one: it says so in `deleted`.',
     query: z.object({ externalNumber: ExternalNumber }),
     returns: Order,
   }),
   save: post(`${path}/order`, 'order_center:edit', {
     summary:
-      'Makes the order of this number, or changes what is given of it: what is not sent stays as people entered it. A new one also needs consignee, phone and lines, and order_center:add.',
+      'Makes the order of this number, or changes what is given of it: what is not sent stays as people entered it. A new one also needs consignee, phone and lines, and order_center:add. A deleted one is refused with 409 until people restore it.',
     body: orderForm.partial().extend({
       externalNumber: ExternalNumber,
       officeId: Id,
@@ -44,7 +45,8 @@ export const erpOrders = {
     says: text('ERP 保存订单 {number}', 'ERP saved order {number}'),
   }),
   step: post(`${path}/order-step`, 'order_center:edit', {
-    summary: 'Moves an order one step on. One that stands there already stays as it is.',
+    summary:
+      'Moves an order one step on. One that stands there already stays as it is; a deleted one is refused with 409.',
     body: z.object({ externalNumber: ExternalNumber, step: z.enum(erpSteps) }),
     returns: Order,
     says: text('ERP 推进订单 {number}', 'ERP moved order {number} on'),

@@ -111,7 +111,7 @@ export const Order = z.object({
   inquiryId: Id.nullable(),
   /** The number in the provider's ERP, if known. */
   externalNumber: z.string().nullable(),
-  /** Only in the list of deleted ones. */
+  /** Only of a deleted one: since when, and in the list of deleted ones by whom. */
   deleted: Deletion.optional(),
 })
 export type Order = z.infer<typeof Order>

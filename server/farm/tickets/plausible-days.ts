@@ -35,24 +35,24 @@ interface Typed {
   promised?: Days
 }
 
-/** Refuses days that nobody can mean, each at its field. Today is by the provider's calendar unless given by another. */
-export async function refuseOddDays(
-  db: Db,
-  { planned = {}, actual = {}, promised = {} }: Typed,
-  by?: string,
-): Promise<void> {
-  const today = by ?? (await providerToday(db))
+/** Days that nobody can mean, each at its field. */
+export function oddDays(today: string, { planned = {}, actual = {}, promised = {} }: Typed): FieldFault[] {
   const [first, last] = [daysAfter(today, -PLANS.back), daysAfter(today, PLANS.ahead)]
   const faults = (days: Days, faultOf: (day: string) => FieldFault['message'] | null): FieldFault[] =>
     Object.entries(days).flatMap(([field, day]) => {
       const message = day ? faultOf(day) : null
       return message === null ? [] : [{ field, message }]
     })
-  const found = [
+  return [
     ...faults({ ...planned, ...promised }, day => (day < first || day > last ? [says.far, { day }] : null)),
     ...faults(actual, day => (day > today ? says.future : null)),
     ...faults(promised, day => (day < today && day >= first ? says.past : null)),
   ]
+}
+
+/** Refuses {@link oddDays}. Today is by the provider's calendar unless given by another. */
+export async function refuseOddDays(db: Db, typed: Typed, by?: string): Promise<void> {
+  const found = oddDays(by ?? (await providerToday(db)), typed)
   if (found.length > 0) throw refuse.invalid(found)
 }
 

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { type Order, orders } from '#shared/contracts/orders.ts'
 import { text } from '#shared/text.ts'
+import type { Asking } from '../../farm/tickets/ticket-lists.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { order } from '../../platform/database/tables/orders.ts'
 import type { Call } from '../../platform/http/call.ts'
@@ -34,6 +35,16 @@ const deletionRows = (db: Db, ids: readonly string[]) =>
     })
     .from(order)
     .where(inArray(order.id, [...ids]))
+
+/**
+ * These orders, deleted ones too: each of those says since when. For programs, which keep orders of their own and must hear
+ * that one is gone.
+ */
+export async function evenDeleted(call: Asking, ids: readonly string[]): Promise<Order[]> {
+  const [items, rows] = await Promise.all([ordered.byId(call, ids, 'too'), deletionRows(call.db, ids)])
+  const deletedAt = new Map(rows.map(row => [row.id, row.deletedAt]))
+  return items.map(item => withDeletion(item, deletedAt.get(item.id) ?? null))
+}
 
 /** The orders in use; or, for those who may restore them, the ones that were deleted. */
 export async function listOrders(call: Call<typeof orders.list>) {

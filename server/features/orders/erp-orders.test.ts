@@ -191,6 +191,35 @@ test('every change comes after the cursor, whatever made it, and then none', asy
   expect((await changesAfter(changed.cursor)).ids).toEqual([mine])
 })
 
+test('the ERP hears that an order was deleted and restored, and a resend says what stands in its way', async () => {
+  const externalNumber = newNumber()
+  const { id, number } = await save(externalNumber)
+  const { cursor } = await changesAfter()
+  const changes = async () =>
+    (await sales.call(erpOrders.changes, { query: { ...(cursor && { cursor }) } })).items
+  const deletedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
+  await sales.call(orders.remove, { params: { id } })
+  const gone = { id, number, standing: 'withdrawn', deleted: { at: deletedAt, by: null } }
+  expect(await changes()).toMatchObject([gone])
+  expect(await sales.call(erpOrders.read, { query: { externalNumber } })).toMatchObject(gone)
+  for (const refused of [
+    await sales.ask(erpOrders.save, { body: formOf(externalNumber, { city: 'Jinan' }) }),
+    await sales.ask(erpOrders.step, { body: { externalNumber, step: 'produce' } }),
+  ]) {
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({
+      message: `Order ${number} was deleted. Restore it first, or send the order under a new number`,
+      data: { current: gone },
+    })
+  }
+  expect(await countOf(externalNumber)).toBe(1)
+  await sales.call(orders.restore, { params: { id }, body: {} })
+  const [back] = await changes()
+  expect(back).toMatchObject({ id, standing: 'placed' })
+  expect(back).not.toHaveProperty('deleted')
+  expect(await save(externalNumber, { city: 'Jinan' })).toMatchObject({ id, city: 'Jinan' })
+})
+
 test('what a transaction changes that ends later than others is not missed', async () => {
   const [slow, quick] = [await save(newNumber()), await save(newNumber())]
   const { cursor } = await changesAfter()

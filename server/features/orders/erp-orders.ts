@@ -4,33 +4,43 @@ import { type Order, type OrderForm, orderForm } from '#shared/contracts/orders.
 import { orderSteps } from '#shared/orders.ts'
 import { text } from '#shared/text.ts'
 import type { Asking } from '../../farm/tickets/ticket-lists.ts'
-import type { Db } from '../../platform/database/store.ts'
 import { order } from '../../platform/database/tables/orders.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
+import { evenDeleted } from './deleted-orders.ts'
 import { change, columnsOf, take } from './order-changes.ts'
+import { refuseWrongDays } from './order-days.ts'
 import { moveStock } from './order-lines.ts'
 import { ordered } from './ordered.ts'
 
 const BEGINNING = '0~'
 const microseconds = sql<string>`(extract(epoch from ${order.changedAt}) * 1000000)::bigint::text`
 
-async function idOf(db: Db, externalNumber: string): Promise<string | null> {
-  const [found] = await db
+const isDeleted = text(
+  '订单 {number} 已删除；请先恢复，或以新的 ERP 编号下单',
+  'Order {number} was deleted. Restore it first, or send the order under a new number',
+)
+
+/** The order of an ERP number, also if it was deleted. */
+async function orderOf(call: Asking, externalNumber: string): Promise<Order | undefined> {
+  const rows = await call.db
     .select({ id: order.id })
     .from(order)
     .where(eq(order.externalNumber, externalNumber))
-  return found?.id ?? null
+  const [found] = await evenDeleted(
+    call,
+    rows.map(({ id }) => id),
+  )
+  return found
 }
 
-async function known(db: Db, externalNumber: string): Promise<string> {
-  const id = await idOf(db, externalNumber)
-  if (id === null) throw refuse.notFound()
-  return id
+/** Refuses to change a deleted order: people decided that it is gone, and a program does not bring it back by itself. */
+function refuseDeleted(found: Order, yours: unknown): void {
+  if (found.deleted) throw refuse.conflict({ yours, current: found }, [isDeleted, { number: found.number }])
 }
 
-/** Orders changed after the cursor, up to the point where no open transaction can still change one. */
+/** Orders changed, deleted or restored after the cursor, up to the point where no open transaction can still change one. */
 async function changesAfter(call: Asking, cursor: string, size: number) {
   const [, at = '0', id = ''] = CURSOR.exec(cursor) ?? []
   // Read first: anything that commits later is in the next answer.
@@ -48,7 +58,7 @@ async function changesAfter(call: Asking, cursor: string, size: number) {
   const shown = found.slice(0, size)
   const items = new Map(
     (
-      await ordered.byId(
+      await evenDeleted(
         call,
         shown.map(row => row.id),
       )
@@ -87,9 +97,10 @@ async function save(call: Call<typeof erpOrders.save>): Promise<Order> {
   const { externalNumber, officeId, version, ...given } = body
   // One at a time per number, or two at once would each create an order.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${externalNumber}`}, 0))`)
-  const id = await idOf(db, externalNumber)
-  if (id !== null) {
-    const taking = { ...call, params: { id } }
+  const found = await orderOf(call, externalNumber)
+  if (found) {
+    refuseDeleted(found, body)
+    const taking = { ...call, params: { id: found.id } }
     const { item } = await ordered.open({ ...taking, body: { version } })
     return change({ ...taking, body: { ...typedOf(item), ...given, version } })
   }
@@ -97,18 +108,25 @@ async function save(call: Call<typeof erpOrders.save>): Promise<Order> {
   const faults = needed.filter(field => given[field] === undefined)
   if (faults.length > 0) throw refuse.invalid(faults.map(field => ({ field, message: missing })))
   const form: OrderForm = { ...EMPTY, consignee: '', phone: '', lines: [], ...given }
+  await refuseWrongDays(db, form)
   await moveStock(db, [], form.lines)
   return ordered.create(call, { officeId }, { ...columnsOf(form), externalNumber })
 }
 
 export const erpOrdersFeature = feature('erp-orders', erpOrders, {
   changes: call => changesAfter(call, call.query.cursor ?? BEGINNING, call.query.size),
-  read: async call => ordered.find(call, await known(call.db, call.query.externalNumber)),
+  read: async call => {
+    const found = await orderOf(call, call.query.externalNumber)
+    if (!found) throw refuse.notFound()
+    return found
+  },
   save,
   step: async call => {
     const { externalNumber, step } = call.body
-    const id = await known(call.db, externalNumber)
-    const taking = { ...call, params: { id }, body: {} }
+    const found = await orderOf(call, externalNumber)
+    if (!found) throw refuse.notFound()
+    refuseDeleted(found, call.body)
+    const taking = { ...call, params: { id: found.id }, body: {} }
     const { item } = await ordered.open(taking)
     return item.standing === orderSteps[step].to ? item : take(taking, step)
   },

@@ -9,6 +9,7 @@ import { order } from '../../platform/database/tables/orders.ts'
 import { violates } from '../../platform/database/violations.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { changeRows } from '../../platform/records/rows.ts'
+import { refuseWrongDays } from './order-days.ts'
 import { linesKnown, refuseFewerThanShipped, shipmentsKnown } from './order-identity.ts'
 import { amountsOf, moveStock } from './order-lines.ts'
 import { ordered } from './ordered.ts'
@@ -96,10 +97,9 @@ export async function change(
   await moveStock(call.db, item.lines, call.body.lines)
   const lines = linesKnown(item.lines, call.body.lines)
   refuseFewerThanShipped(item, lines)
-  const typed = {
-    ...columnsOf({ ...call.body, lines }),
-    shipments: shipmentsKnown(item.shipments, call.body.shipments),
-  }
+  const shipments = shipmentsKnown(item.shipments, call.body.shipments)
+  const typed = { ...columnsOf({ ...call.body, lines }), shipments }
+  await refuseWrongDays(call.db, typed, item)
   const columns = { ...typed, ...externalOf(call.body), ...settledNow(item, typed.sum) }
   await numbered(() => changeRows(call.db, order, eq(order.id, item.id), { ...columns, lastAt: new Date() }))
   const changed = await ordered.find(call, item.id)

@@ -14,7 +14,7 @@ import {
 } from '#shared/shipments.ts'
 import { bothNames, text } from '#shared/text.ts'
 import { packingsOf } from '../../farm/goods/packing.ts'
-import { refuseOddDays } from '../../farm/tickets/plausible-days.ts'
+import { providerToday } from '../../farm/tickets/plausible-days.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { order } from '../../platform/database/tables/orders.ts'
 import type { Call } from '../../platform/http/call.ts'
@@ -22,6 +22,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import type { Message } from '../../platform/http/texts.ts'
 import { changeRows } from '../../platform/records/rows.ts'
 import { isClosed } from './order-changes.ts'
+import { faultsOfVoyage } from './order-days.ts'
 import { withFirstDays } from './order-identity.ts'
 import { ordered } from './ordered.ts'
 
@@ -37,17 +38,11 @@ const says = {
   ),
   moreBack: text('“{name}”退回的比已发的多', 'More of “{name}” would come back than was shipped'),
   serials: text('“{name}”的序列号多于数量', 'More serial numbers than units of “{name}”'),
-  sequence: text('到港不能早于开船', 'It cannot arrive before it sails'),
   told: text('订单 {number} 的发货信息已更新', 'The shipping details of your order {number} were changed'),
   tooMany: text('一个订单最多 {most} 批发货', 'At most {most} shipments in an order'),
 }
 
 const refused = (field: string, message: Message) => refuse.invalid([{ field, message }], message)
-
-function refuseWrongDays({ sailingOn, sailedOn, arrivalOn, arrivedOn }: Form): void {
-  const [sails, arrives] = [sailedOn ?? sailingOn, arrivedOn ?? arrivalOn]
-  if (sails && arrives && arrives < sails) throw refused(arrivedOn ? 'arrivedOn' : 'arrivalOn', says.sequence)
-}
 
 /** Refuses goods that the order does not have, and more of them than ordered where that was not meant. */
 function refuseWrongGoods(item: Order, form: Form, isMoreMeant: boolean): void {
@@ -77,9 +72,9 @@ export async function changeShipment(call: Call<typeof orders.shipment>): Promis
   if (form.id && known < 0) throw refused('shipment', says.gone)
   const index = known < 0 ? item.shipments.length : known
   if (index >= SHIPMENTS) throw refused('shipment', [says.tooMany, { most: SHIPMENTS }])
-  refuseWrongDays(form)
-  const { sailingOn, arrivalOn, sailedOn, arrivedOn } = form
-  await refuseOddDays(call.db, { planned: { sailingOn, arrivalOn }, actual: { sailedOn, arrivedOn } })
+  const before = item.shipments[index]
+  const wrong = faultsOfVoyage(await providerToday(call.db), form, before)
+  if (wrong.length > 0) throw refuse.invalid(wrong)
   refuseWrongGoods(item, form, isMoreMeant)
   const packed = await packingsOf(call.db, item.lines)
   const goods = form.goods.map((good): ShippedGood => {
@@ -87,7 +82,6 @@ export async function changeShipment(call: Call<typeof orders.shipment>): Promis
     const packing = (line && packed(line)?.packing) ?? noPacking
     return { ...good, hsCode: good.hsCode || packing.hsCode, origin: good.origin || packing.origin, packing }
   })
-  const before = item.shipments[index]
   const id = before ? shipmentIdOf(before, index) : newId()
   const shipment: Shipment = withFirstDays({ ...before, ...form, goods, id })
   const shipments = [...item.shipments.slice(0, index), shipment, ...item.shipments.slice(index + 1)]

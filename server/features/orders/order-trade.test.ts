@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { valuesOf } from '#shared/choices.ts'
-import { orders } from '#shared/contracts/orders.ts'
+import { erpOrders } from '#shared/contracts/erp.ts'
+import { orderForm, orders } from '#shared/contracts/orders.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { balanceOf } from '#shared/order-payments.ts'
 import type { OrderStanding } from '#shared/orders.ts'
@@ -266,6 +267,87 @@ describe('shipments', () => {
       expect.any(String),
     ])
     expect(number).toMatch(/^SO/)
+  })
+})
+
+test('days that nobody can mean are refused wherever an order is typed, and those that stay are let be', async () => {
+  const { sailingOn, arrivalOn, carrier } = shipment
+  const plain = {
+    carrier,
+    logisticsNumber: '',
+    portOfLoading: '',
+    portOfDischarge: '',
+    vessel: '',
+    sailingOn,
+    arrivalOn,
+    arrivedOn: null,
+    containerType: '',
+    containers: null,
+  }
+  const form = {
+    consignee: 'W',
+    phone: '1',
+    country: 'CN',
+    city: '',
+    address: '',
+    content: '',
+    productionEnd: null,
+    currency: 'CNY' as const,
+    freight: '0',
+    lines: [{ code: '', chineseName: '皮带', englishName: 'Belt', quantity: 2, price: '38.5' }],
+    shipments: [plain],
+  }
+  const { id } = await anOrder({ lines: form.lines })
+  const officeId = farm.offices.direct.id
+  let numbers = 0
+  const ways = {
+    create: (typed: typeof form) => sales.ask(orders.create, { body: { ...typed, officeId } }),
+    update: (typed: typeof form) => sales.ask(orders.update, { params: { id }, body: typed }),
+    erp: (typed: typeof form) =>
+      sales.ask(erpOrders.save, { body: { ...typed, officeId, externalNumber: `DAY-${++numbers}` } }),
+  }
+  const wrong = [
+    [
+      { productionEnd: '2020-01-01' as never },
+      'productionEnd',
+      '1 Jan 2020 is far from today. Check the year',
+    ],
+    [
+      { shipments: [{ ...plain, sailingOn: '2062-12-01', arrivalOn: null as never }] },
+      'shipments.0.sailingOn',
+      '1 Dec 2062 is far from today. Check the year',
+    ],
+    [
+      { shipments: [plain, { ...plain, arrivalOn: '2026-11-30' }] },
+      'shipments.1.arrivalOn',
+      'It cannot arrive before it sails',
+    ],
+    [
+      { shipments: [{ ...plain, arrivedOn: '2099-01-01' as never }] },
+      'shipments.0.arrivedOn',
+      'What has happened cannot be later than today',
+    ],
+  ] as const
+  for (const [way, send] of Object.entries(ways))
+    for (const [typed, field, message] of wrong)
+      expect([way, ...(await faultOf(send({ ...form, ...typed } as never)))]).toEqual([
+        way,
+        400,
+        field,
+        message,
+      ])
+  for (const send of Object.values(ways)) expect((await send(form)).statusCode).toBe(200)
+
+  const old = await anOrder({
+    lines: form.lines,
+    productionEnd: '2020-01-01',
+    shipments: [{ ...plain, sailingOn: '2020-02-01', arrivalOn: '2020-01-01' }],
+  })
+  const known = await sales.call(orders.get, { params: { id: old.id } })
+  const again = { ...orderForm.parse(known), city: 'Jinan' }
+  expect(await sales.call(orders.update, { params: { id: old.id }, body: again })).toMatchObject({
+    city: 'Jinan',
+    productionEnd: '2020-01-01',
   })
 })
 

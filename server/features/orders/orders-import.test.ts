@@ -369,6 +369,30 @@ describe('a file of orders that are there', () => {
     ])
   })
 
+  test('days that nobody can mean are named at their cell; old days that stay are let be', async () => {
+    const productionEnd = '2020-01-01'
+    const old = await anOrder('Old days', { productionEnd })
+    const { id } = await importing([
+      [
+        'Order number',
+        'Customer',
+        'Goods',
+        'Pieces',
+        'Consignee',
+        'Phone',
+        'Estimated production end',
+        'Shipping',
+      ],
+      [old.number, null, null, null, 'Old days, new name', null, null, null],
+      ['New 1', 'direct', 'Belt', 1, 'W', '1', productionEnd, null],
+      ['New 2', 'direct', 'Belt', 1, 'W', '1', null, 'COSCO | B | | | | 2026-12-20 | 2026-12-01'],
+    ])
+    expect(await faultsOf(id)).toEqual([
+      'G3: 1 Jan 2020 is far from today. Check the year',
+      'H4: It cannot arrive before it sails',
+    ])
+  })
+
   test('a change between check and writing is not overwritten; who may not edit changes nothing', async () => {
     const { id, number } = await anOrder('Between')
     const { version } = await stored(id)

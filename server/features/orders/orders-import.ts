@@ -2,12 +2,15 @@ import { type Order, OrderRow } from '#shared/contracts/orders.ts'
 import { countryOf } from '#shared/countries.ts'
 import { isChangeable, stepBetween } from '#shared/orders.ts'
 import { text } from '#shared/text.ts'
+import { providerToday } from '../../farm/tickets/plausible-days.ts'
 import type { HistoryNote } from '../../platform/http/history.ts'
 import { resolveFarms } from '../../platform/jobs/farms-by-name.ts'
 import type { Asked, Draft, ImportDefinition, Writing, Written } from '../../platform/jobs/sheet-parts.ts'
 import { findOrders, isTypedAnew, noteRows, sayUnknownAlone } from './known-orders.ts'
 import { change, externalOf, take, withdraw } from './order-changes.ts'
 import { orderColumns, shipmentsIn } from './order-columns.ts'
+import { faultsOfDays } from './order-days.ts'
+import { shipmentsKnown } from './order-identity.ts'
 import { amountsOf, moveStock } from './order-lines.ts'
 import { settle } from './order-payments.ts'
 import { faultPartners, gatherOrders, type Row } from './order-rows.ts'
@@ -98,7 +101,11 @@ export const ordersImport: ImportDefinition<typeof OrderRow> = {
   },
   resolve,
   check: async (asked, rows, drafts) => {
-    await ordersOf(asked.db, rows)
+    const today = await providerToday(asked.db)
+    for (const { lead, found } of await ordersOf(asked.db, rows)) {
+      const shipments = shipmentsKnown(found?.shipments ?? [], lead.form.shipments)
+      lead.draft.faults.push(...faultsOfDays(today, { ...lead.form, shipments }, found))
+    }
     await noteRows(asked, rows)
     sayUnknownAlone(drafts)
     faultPartners(drafts)

@@ -20,6 +20,7 @@ import { sheetOf } from '../../platform/jobs/requests.ts'
 import { entriesOf } from '../../platform/records/entries.ts'
 import { countOrders, listOrders, remove, restore } from './deleted-orders.ts'
 import { change, columnsOf, externalOf, numbered, take, withdraw } from './order-changes.ts'
+import { refuseWrongDays } from './order-days.ts'
 import { changesOf, claimsOf } from './order-history.ts'
 import { amountsOf, linesNow, moveStock } from './order-lines.ts'
 import { exportPaper } from './order-papers.ts'
@@ -125,6 +126,7 @@ export const ordersFeature = feature(MODULE, orders, {
     const { officeId, inquiryId, sentId, ...form } = call.body
     const known = await sentBefore(call, order, sentId)
     if (known) return ordered.find(call, known)
+    await refuseWrongDays(call.db, form)
     const from = await inquiryOf(call.db, inquiryId)
     const columns = { ...columnsOf(form), ...externalOf(form), ...from, sentId }
     const made = await numbered(() => ordered.create(call, { officeId }, columns))

@@ -40,6 +40,31 @@ const dayIn = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), d
 const database = () => farm.services.store.scoped(SYSTEM)
 const titles = async (person: Person) => (await person.call(notices.list)).items.map(({ title }) => title)
 
+test('late repairs stand first, then open ones by age whoever has them, and closed ones last', async () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const title = `Order of the list ${Date.now()}`
+  const made = (standing: string, days: number, more: object = {}) =>
+    buildRepair(farm.services, farm.offices.sharing, {
+      title,
+      standing,
+      madeAt: ago(days),
+      lastAt: ago(days),
+      waitsSince: standing === 'pending' ? ago(0) : null,
+      ...more,
+    })
+  const built = [
+    await made('accepted', 3, { expectedOn: dayIn(-2) }),
+    await made('pending', 2, { waitsSince: ago(20) }),
+    await made('accepted', 5, { expectedOn: dayIn(2) }),
+    await made('pending', 1),
+    await made('cancelled', 6, { lastAt: ago(0), expectedOn: dayIn(-2) }),
+    await made('finished', 9, { lastAt: ago(4), expectedOn: dayIn(-2) }),
+  ]
+  const { items } = await engineer.call(repairs.list, { query: { search: title } })
+  const placeOf = new Map(built.map(({ id }, i) => [id, i]))
+  expect(items.map(({ id }) => placeOf.get(id))).toEqual([0, 1, 2, 3, 4, 5])
+})
+
 test('a worker follows the repair he asked for, adds to it and cancels it, and ends no other', async () => {
   const held = builtInRoles.find(({ key }) => key === 'worker')?.permissions ?? []
   const worker = await farm.as({

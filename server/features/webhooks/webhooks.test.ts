@@ -192,6 +192,48 @@ test('payment, shipping entry and change of an order come, each once', async () 
   ])
 })
 
+test('every payment, refund and correction comes, also of an order that stays unpaid, and changed terms', async () => {
+  const me = await staff()
+  const hook = await connect(me, ['order.paid', 'order.changed'])
+  const seller = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
+  const { id } = await buildOrder(farm.services, farm.offices.direct)
+  const params = { params: { id } }
+  const events = async () => (await rowsOf(hook.id)).map(({ event }) => event).toSorted()
+  const pay = (more: object) =>
+    seller.call(orders.pay, { ...params, body: { paidOn: '2026-11-20', note: '', ...more } })
+  await pay({ amount: '100' })
+  await pay({ amount: '50' })
+  await pay({ amount: '20', way: 'refund' })
+  expect(await events()).toEqual(Array(3).fill('order.paid'))
+  await seller.call(orders.unpay, { ...params, body: { reason: 'Of another order' } })
+  expect(await events()).toEqual(Array(4).fill('order.paid'))
+  const { terms } = await seller.call(orders.get, params)
+  await seller.call(orders.terms, { ...params, body: { ...terms, place: 'Qingdao' } })
+  await seller.call(orders.terms, { ...params, body: { ...terms, place: 'Qingdao' } })
+  expect(await events()).toEqual(['order.changed', ...Array(4).fill('order.paid')])
+})
+
+test('a deletion and a restoring come, with the order as it is then', async () => {
+  const me = await staff()
+  const hook = await connect(me, ['order.changed'])
+  const seller = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
+  const { id } = await buildOrder(farm.services, farm.offices.direct, { standing: 'withdrawn' })
+  sending()
+  const last = () => {
+    const { event, data } = hook.got().at(-1)?.message ?? {}
+    return { event, data }
+  }
+  await seller.call(orders.remove, { params: { id } })
+  await eventually(last).toMatchObject({
+    event: 'order.changed',
+    data: { id, deleted: { at: expect.any(String) } },
+  })
+  await seller.call(orders.restore, { params: { id }, body: {} })
+  await eventually(() => hook.got().length).toBe(2)
+  expect(last().data).toMatchObject({ id, standing: 'withdrawn' })
+  expect(last().data).not.toHaveProperty('deleted')
+})
+
 test('a webhook hears nothing of another customer; one of the provider hears of both', async () => {
   const [mine, provider] = [
     await connect(await owner(), ['order.created']),

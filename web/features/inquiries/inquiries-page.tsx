@@ -37,7 +37,7 @@ export function MyInquiriesPage() {
 }
 MyInquiriesPage.readAhead = listReadAhead(inquiries.list, FILTERS)
 
-/** `/admin-inquiry`: customers' inquiries, longest waiting first. */
+/** `/admin-inquiry`: customers' inquiries, late ones first, then open ones by age. */
 export function InquiriesPage() {
   const { t } = useTranslation('inquiries')
   return (

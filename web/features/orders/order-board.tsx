@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { type Order, orders } from '#shared/contracts/orders.ts'
 import { sayMoney } from '#shared/money.ts'
 import { paymentStateOf, paymentStates } from '#shared/order-payments.ts'
-import { type OrderState, orderStates, orderSteps } from '#shared/orders.ts'
+import { type OrderState, orderStates } from '#shared/orders.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { Choice } from '#web/components/choice.tsx'
 import type { List } from '#web/components/list/use-list.ts'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
-import { useSteps } from '#web/components/records/use-steps.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
@@ -21,6 +20,7 @@ import { contentOf } from './content-of.ts'
 import { Late } from './late.tsx'
 import { Next } from './next-event.tsx'
 import { markOfOrder } from './order-marks.ts'
+import { useOrderSteps } from './use-order-steps.ts'
 import './order-board.css'
 import './orders.css'
 
@@ -94,7 +94,7 @@ function Card({ order, opened }: { order: Order; opened: Opened }) {
   const { t } = useTranslation('orders')
   const language = usePreferences(({ language }) => language)
   const mayRead = useMayCall(orders.get)
-  const steps = useSteps(orders, orderSteps)
+  const steps = useOrderSteps()
   const { number, customer, sum, currency } = order
   const money = sum === null ? t($ => $.onRequest) : sayMoney({ amount: sum, currency }, language)
   const about = contentOf(order, language)

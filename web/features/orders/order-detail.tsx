@@ -13,7 +13,6 @@ import type { Opened } from '#web/components/list/use-opened.ts'
 import { RecordPanel } from '#web/components/records/record-panel.tsx'
 import { StepButtons } from '#web/components/records/step-buttons.tsx'
 import { Timeline, type TimelineItem } from '#web/components/records/timeline.tsx'
-import { useSteps } from '#web/components/records/use-steps.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -31,6 +30,7 @@ import { PaymentsCard } from './payments-card.tsx'
 import { ShipmentsCard } from './shipments-card.tsx'
 import { StepLine } from './step-line.tsx'
 import { TermsCard } from './terms-card.tsx'
+import { useOrderSteps } from './use-order-steps.ts'
 import './orders.css'
 
 const OrderForm = later(() => import('./order-form.tsx').then(file => file.OrderForm))
@@ -97,7 +97,7 @@ function Steps({ order }: { order: OrderDetail }) {
   const show = useShowDialog()
   const isStaff = useSession(({ user }) => user?.kind === STAFF)
   const mayEdit = useMayCall(orders.update) && isChangeable(order)
-  const steps = useSteps(orders, orderSteps)
+  const steps = useOrderSteps()
   const right = (names: readonly (keyof typeof orderSteps)[]) =>
     steps(order, names).filter(({ key }) => isPaymentRight(key, order, isStaff))
   const due =

@@ -3,7 +3,7 @@ import { valuesOf } from '#shared/choices.ts'
 import { type Order, orders } from '#shared/contracts/orders.ts'
 import { sayMoney } from '#shared/money.ts'
 import { paymentStateOf, paymentStates } from '#shared/order-payments.ts'
-import { isChangeable, isPaymentRight, orderStandings, orderSteps } from '#shared/orders.ts'
+import { isChangeable, isPaymentRight, orderStandings } from '#shared/orders.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { paths } from '#shared/screens.ts'
 import { shippedOf, shippedStates } from '#shared/shipments.ts'
@@ -17,7 +17,6 @@ import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
 import { MADE_IN, useMadeFilter } from '#web/components/records/made-filter.ts'
 import { RecordCell } from '#web/components/records/record-cell.tsx'
-import { useSteps } from '#web/components/records/use-steps.tsx'
 import { useTickets } from '#web/components/records/use-tickets.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
@@ -27,6 +26,7 @@ import { useMayCall, useSession } from '#web/data/session.ts'
 import { contentOf } from './content-of.ts'
 import { Late } from './late.tsx'
 import { markOfOrder } from './order-marks.ts'
+import { useOrderSteps } from './use-order-steps.ts'
 
 const OrderBoard = later(() => import('./order-board.tsx').then(file => file.OrderBoard))
 const OrderPanel = later(() => import('./order-detail.tsx').then(file => file.OrderPanel))
@@ -209,7 +209,7 @@ function DeletedActions({ order: { id, number } }: { order: Order }) {
 function Actions({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const isStaff = useSession(({ user }) => user?.kind === STAFF)
-  const steps = useSteps(orders, orderSteps)
+  const steps = useOrderSteps()
   const confirm = useConfirmed({ success: t($ => $.deletion.removed) })
   const remove = () =>
     confirm(

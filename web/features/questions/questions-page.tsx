@@ -36,7 +36,7 @@ export function MyQuestionsPage() {
 }
 MyQuestionsPage.readAhead = listReadAhead(questions.list, FILTERS)
 
-/** `/device-maintain/user-problem/admin-list`: customers' questions, longest waiting first. */
+/** `/device-maintain/user-problem/admin-list`: customers' questions, late ones first, then open ones by age. */
 export function QuestionsPage() {
   const { t } = useTranslation('questions')
   return (

@@ -40,7 +40,7 @@ export function MyRepairsPage() {
 }
 MyRepairsPage.readAhead = listReadAhead(repairs.list, FILTERS)
 
-/** `/device-maintain/repair/admin-list`: customers' repairs, longest waiting first. */
+/** `/device-maintain/repair/admin-list`: customers' repairs, late ones first, then open ones by age. */
 export function RepairsPage() {
   const { t } = useTranslation('repairs')
   return <Repairs title={t($ => $.title)} empty={{ title: t($ => $.noneTitle), says: t($ => $.noneSays) }} />
