@@ -7,7 +7,15 @@ import { orders } from '#shared/contracts/orders.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { AGENT, CUSTOMER, type Grant, permissionIds, permissions, STAFF } from '#shared/permissions.ts'
+import {
+  AGENT,
+  CUSTOMER,
+  type Grant,
+  type Kind,
+  permissionIds,
+  permissions,
+  STAFF,
+} from '#shared/permissions.ts'
 import { isScreenPath, paths } from '#shared/screens.ts'
 import { mayOpen } from '#web/app/screen.ts'
 import { screens } from '#web/app/screens.ts'
@@ -61,7 +69,7 @@ const opens: Readonly<Record<string, Endpoint>> = {
 
 /** Of each kind: everything, one permission alone, and each without its `get`. */
 const roles = ([STAFF, CUSTOMER, AGENT] as const).flatMap(kind => {
-  const own = permissionIds.filter(id => permissions[id].audience.includes(kind))
+  const own = permissionIds.filter(id => (permissions[id].audience as readonly Kind[]).includes(kind))
   return [own, ...own.map(id => [id])].flatMap(ids => {
     const all = ids.flatMap(id => permissions[id].actions.map(action => `${id}:${action}` as Grant))
     const name = ids.length === 1 ? ids[0] : 'everything'
