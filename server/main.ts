@@ -45,7 +45,14 @@ try {
   server = await startServer(config, createLog(config), aborted.signal)
   const { url, mqttUrl } = server
   console.log(
-    banner({ url, mqttUrl, group: config.group, accounts: config.demo ? listed(config.appSecret) : null }),
+    banner({
+      url,
+      host: config.host,
+      isEncrypted: config.tls !== undefined,
+      mqttUrl,
+      group: config.group,
+      accounts: config.demo ? listed(config.appSecret) : null,
+    }),
   )
   process.send?.({ ready: { url, mqttUrl } })
   if (stopping) await server.stop().then(() => process.exit(0))

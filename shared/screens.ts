@@ -123,7 +123,7 @@ interface Asked {
     | 'cause'
     | 'from'
     | 'to'
-  [paths.overhauls]: 'due' | 'only' | 'view'
+  [paths.overhauls]: 'officeId' | 'due' | 'only' | 'view'
   [paths.myOverhauls]: 'due' | 'only' | 'houseId' | 'view'
   [paths.cameras]: 'id' | 'open' | 'status'
   [paths.devices]: 'id' | 'search' | 'status' | 'replace'

@@ -67,9 +67,9 @@ export const replyStates = {
   replied: text('已回复', 'Replied'),
 } as const
 
-/** What is written to a ticket's thread. */
+/** What is written to a ticket's thread: words, pictures or both. */
 export const ticketMessage = {
-  text: { kind: 'text', most: TICKET_TEXT, hasLines: true, isRequired: true, label: text('内容', 'Message') },
+  text: { kind: 'text', most: TICKET_TEXT, hasLines: true, label: text('内容', 'Message') },
   pictures: ticketPictures,
 } as const satisfies Fields
 

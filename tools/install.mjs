@@ -34,7 +34,9 @@ export function nodeBinary(folder = root) {
 /** Installs what is missing or outdated by the lockfile; ends the process with a sentence if it cannot. */
 export async function ensureInstalled() {
   if (isInstalled()) return
-  console.log('Installing packages (npm ci) …')
+  console.log(
+    'Installing packages (npm ci): about 1.3 GB on the disk, once. It takes some minutes and says nothing meanwhile …',
+  )
   const npm = process.env.npm_execpath
   const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const child = npm?.endsWith('.js')

@@ -123,6 +123,12 @@ describe('where it can be reached from', () => {
 })
 
 describe('the secret of an installation', () => {
+  it('lies in a folder that nobody else can look into', () => {
+    const dataDir = join(root, 'private')
+    load({ DATA_DIR: dataDir })
+    expect(statSync(dataDir).mode & 0o766).toBe(0o700)
+  })
+
   it('is made once, and only its owner can read it', () => {
     const { appSecret } = load({})
     expect(load({}).appSecret).toBe(appSecret)

@@ -11,10 +11,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
+/** Of a new data folder: its owner's alone. The database of root is another user's, who must pass through, not look around. */
+const modeOf = () => (process.getuid?.() === 0 ? 0o711 : 0o700)
+
 /** Makes the folder if it is missing. Returns a sentence if it cannot be used. */
 export function unusable(dataDir: string): string | undefined {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+    mkdirSync(dataDir, { recursive: true, mode: modeOf() })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error

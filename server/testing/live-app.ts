@@ -22,7 +22,7 @@ export async function startTestHub({ app, services }: Pick<TestApp, 'app' | 'ser
     ...hub,
     async stop() {
       await hub.stop()
-      houses.stop()
+      await houses.stop()
     },
   }
 }

@@ -48,7 +48,7 @@ export function ConnectionBar() {
       : { title: t($ => $.noServer, { time }), says: t($ => $.noServerSays) }
   const Icon = isSilent && !isOffline ? ServerOff : WifiOff
   return (
-    <div className="notice-bar" data-kind={isSilent ? 'alarm' : undefined}>
+    <div className="notice-bar" data-kind={isSilent ? 'alarm' : 'offline'}>
       <Icon size={17} strokeWidth={1.75} aria-hidden />
       <span role={isSilent ? 'alert' : 'status'}>
         <strong>{said.title}</strong>

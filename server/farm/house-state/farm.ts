@@ -10,7 +10,8 @@ import { type HouseStates, watchHouseStates } from './house-states.ts'
 export interface Farm {
   directory: HouseDirectory
   states: HouseStates
-  stop(): void
+  /** Resolves when the last states are written. */
+  stop(): Promise<void>
 }
 
 interface Parts {
@@ -29,8 +30,8 @@ export async function openFarm({ store, events, devices, log }: Parts): Promise<
     directory,
     states,
     stop() {
-      states.stop()
       directory.stop()
+      return states.stop()
     },
   }
 }

@@ -19,7 +19,8 @@ const HOUSES_AT_ONCE = 2_000
 /** Keeps the state of every house, announces its changes, and stores it in the database. */
 export interface HouseStates {
   of(houseId: string): HouseNow | undefined
-  stop(): void
+  /** Resolves when the last states are written. */
+  stop(): Promise<void>
 }
 
 interface Parts {
@@ -218,6 +219,7 @@ export async function watchHouseStates({ store, events, devices, directory, onEr
       events.off('undeclared', onUndeclared)
       events.off('status', onStatus)
       events.off('alarm', onAlarm)
+      return writer.drain()
     },
   } satisfies HouseStates
 }

@@ -41,3 +41,15 @@ test('a power failure over many houses is written in a handful of statements, th
   expect(rows[0]?.writes).toBeLessThanOrEqual(3)
   expect(failed).toEqual([])
 })
+
+test('a writer that is drained has written what was told last, also while it was writing', async () => {
+  const { store } = farm.services
+  const { id } = await buildHouse(farm.services, farm.offices.sharing, { name: 'Last' })
+  const failed: unknown[] = []
+  const writer = stateWriter(store, error => failed.push(error))
+  writer.write(id, { state: 'alarm', since: SINCE, alarms: [] })
+  writer.write(id, { state: 'offline', since: SINCE + 1, alarms: [] })
+  await writer.drain()
+  expect((await readRemembered(store)).get(id)).toMatchObject({ state: 'offline', since: SINCE + 1 })
+  expect(failed).toEqual([])
+})

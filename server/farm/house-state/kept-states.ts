@@ -39,10 +39,8 @@ function writeStates(store: Store, states: readonly (readonly [houseId: string, 
  */
 export function stateWriter(store: Store, onError: (error: unknown) => void) {
   const unsaved = new Map<string, HouseNow>()
-  let saving = false
-  const save = async () => {
-    if (saving) return
-    saving = true
+  let saving: Promise<void> | undefined
+  const saveAll = async () => {
     try {
       while (unsaved.size > 0) {
         const taken = [...unsaved].slice(0, AT_ONCE).toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -51,9 +49,13 @@ export function stateWriter(store: Store, onError: (error: unknown) => void) {
       }
     } catch (error) {
       onError(error)
-    } finally {
-      saving = false
     }
+  }
+  const save = () => {
+    saving ??= saveAll().finally(() => {
+      saving = undefined
+    })
+    return saving
   }
   return {
     write(houseId: string, now: HouseNow): void {
@@ -62,6 +64,11 @@ export function stateWriter(store: Store, onError: (error: unknown) => void) {
     },
     retry(): void {
       if (unsaved.size > 0) void save()
+    },
+    /** Resolves when what was told so far is written, or has failed once more: the store closes next. */
+    async drain(): Promise<void> {
+      await saving
+      if (unsaved.size > 0) await save()
     },
   }
 }

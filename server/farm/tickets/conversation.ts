@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Steps } from '#shared/states.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import { entriesOf, removeEntries } from '../../platform/records/entries.ts'
 import type { Asking, Ticket, TicketTable } from './ticket-lists.ts'
 import type { tickets } from './tickets.ts'
@@ -9,6 +10,13 @@ type Tickets<Item extends Ticket> = ReturnType<typeof tickets<Item, Steps<string
 type One = { params: { id: string } }
 type Writing = ChangingCall &
   One & { body: { text: string; pictures: string[]; version?: number | undefined } }
+
+/** A message of nothing is refused. */
+function written({ body: { text, pictures } }: Writing): { written: string; pictures: string[] } {
+  if (text.trim() === '' && pictures.length === 0)
+    throw refuse.invalid([{ field: 'text', message: 'field.required' }])
+  return { written: text, pictures }
+}
 
 /** For tickets answered in words, with the steps `reply` and `more` and a table with the column `replied_by`. */
 export function conversation<Item extends Ticket>(
@@ -30,10 +38,9 @@ export function conversation<Item extends Ticket>(
     reply: (call: Writing) =>
       take(call, 'reply', {
         changes: { repliedBy: call.viewer.actualName },
-        written: call.body.text,
-        pictures: call.body.pictures,
+        ...written(call),
       }),
-    more: (call: Writing) => take(call, 'more', { written: call.body.text, pictures: call.body.pictures }),
+    more: (call: Writing) => take(call, 'more', written(call)),
     remove: async (call: ChangingCall & One) => {
       const { item } = await open({ ...call, body: {} })
       await removeEntries(call.db, module, item.id)

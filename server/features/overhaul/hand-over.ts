@@ -61,7 +61,8 @@ async function handOver(db: Db, push: Push, dueAt: Date): Promise<string[]> {
     ...messages[type],
     title: bothNames({ chineseName: chineseText, englishName: englishText }),
     businessType: 'overhaul',
-    subjectId: null,
+    // Whoever looks after many customers is led to what is due at this one.
+    subjectId: push.officeId,
   })
   const became = { told: told.length, failure: told.length > 0 ? null : ('nobody' as const), at: sql`now()` }
   await db

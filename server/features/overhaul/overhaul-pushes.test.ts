@@ -64,6 +64,7 @@ test('a timed reminder reaches the people who may open the overhaul items once, 
       messageType: 'to_do',
       level: 'info',
       title: { 'en-US': 'Check the fan belts' },
+      subjectId: farm.offices.sharing.id,
     },
   ])
   expect(await stored()).toMatchObject({ state: 'success', nextOn: null })

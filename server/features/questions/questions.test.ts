@@ -9,6 +9,7 @@ import { question } from '../../platform/database/tables/tickets.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildHouse } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
+import { listening, sendFile } from '../../testing/sent-files.ts'
 import { buildQuestion } from './questions.fixture.ts'
 
 let farm: TestApp
@@ -84,6 +85,16 @@ describe('a question and its answer', () => {
       ['reply', 'Check the belt first.', 1, false],
       ['more', 'The belt is new.', 2, true],
     ])
+  })
+
+  test('is also a picture without words, but not nothing', async () => {
+    const { id } = await ask('Which belt is this?')
+    const { id: picture } = await sendFile(await listening(farm), worker)
+    await worker.call(questions.more, { params: { id }, body: { text: '', pictures: [picture] } })
+    const { entries } = await engineer.call(questions.get, { params: { id } })
+    expect(entries.at(-1)).toMatchObject({ text: null, pictures: [picture] })
+    const nothing = await worker.ask(questions.more, { params: { id }, body: { text: ' ', pictures: [] } })
+    expect(nothing.statusCode).toBe(400)
   })
 
   test('the asker is told of the answer, and who answered of what is asked further', async () => {

@@ -267,6 +267,10 @@ test('demonstration accounts are listed in the demonstration only, on the machin
   const from = (remoteAddress: string) => farm.app.inject({ method: 'GET', url, remoteAddress })
   expect((await from('::1')).json().data).toEqual(listed.json().data)
   for (const address of ['203.0.113.7', '192.168.1.20']) expect((await from(address)).json().data).toEqual([])
+  const passedOn = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].map(header =>
+    farm.app.inject({ url, remoteAddress: '127.0.0.1', headers: { [header]: '203.0.113.7' } }),
+  )
+  for (const answer of await Promise.all(passedOn)) expect(answer.json().data).toEqual([])
   const real = await testApp({ demo: false })
   expect((await real.stranger.ask(demo.accounts)).statusCode).toBe(404)
   await real.close()

@@ -15,8 +15,14 @@ test('one line with its many IPv6 addresses counts as one', () => {
 })
 
 test('a call through a proxy on this machine is not a call of this machine', () => {
-  expect(isLocal('127.0.0.1', {})).toBe(true)
-  expect(isLocal('::ffff:127.0.0.1', {})).toBe(true)
-  expect(isLocal('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(false)
-  expect(isLocal('203.0.113.9', {})).toBe(false)
+  const direct = { trustProxy: false }
+  expect(isLocal('127.0.0.1', {}, direct)).toBe(true)
+  expect(isLocal('::ffff:127.0.0.1', {}, direct)).toBe(true)
+  for (const header of ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'])
+    expect(isLocal('127.0.0.1', { [header]: '203.0.113.9' }, direct), header).toBe(false)
+  expect(isLocal('203.0.113.9', {}, direct)).toBe(false)
+  // A trusted proxy names whom it serves; one that does not is no proof of anything.
+  const behind = { trustProxy: true }
+  expect(isLocal('127.0.0.1', { 'x-forwarded-for': '127.0.0.1', via: '1.1 door' }, behind)).toBe(true)
+  expect(isLocal('127.0.0.1', { via: '1.1 door' }, behind)).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
+import { isLoopback } from '../config.ts'
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
@@ -28,8 +29,16 @@ export function callerAddress({ headers, socket }: IncomingMessage, trustProxy: 
   return named || (socket.remoteAddress ?? '')
 }
 
-/** Whether a call comes from this machine itself, not through a proxy on it. */
-export const isLocal = (ip: string, headers: Readonly<Record<string, unknown>>): boolean =>
-  (ip === '::1' || /^(::ffff:)?127\./.test(ip)) &&
-  headers['x-forwarded-for'] === undefined &&
-  headers.forwarded === undefined
+/** What a proxy writes into a call that it passes on. */
+const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip']
+
+/** Whether a call comes from this machine itself: not through a proxy on it, unless that is trusted and says so. */
+export function isLocal(
+  ip: string,
+  headers: Readonly<Record<string, unknown>>,
+  { trustProxy }: { trustProxy: boolean },
+): boolean {
+  if (!isLoopback(ip)) return false
+  const isNamed = trustProxy && headers['x-forwarded-for'] !== undefined
+  return isNamed || PASSED_ON.every(name => headers[name] === undefined)
+}

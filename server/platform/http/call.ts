@@ -13,6 +13,8 @@ export interface AnyCall {
   /** The reader's units, for values in sentences and files. Values in the answer itself are metric. */
   units: UnitSystem
   ip: string
+  /** Whether a program on this machine calls, not somebody behind a proxy on it. */
+  isLocal: boolean
   /** How the calling program identifies itself; '' if it does not. */
   userAgent: string
 }

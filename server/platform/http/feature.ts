@@ -6,7 +6,7 @@ import { onBehalfOf } from '../database/shares.ts'
 import type { Db, Store } from '../database/store.ts'
 import { isDiskFull } from '../disk.ts'
 import type { Services } from '../services.ts'
-import { addressKey } from './address.ts'
+import { addressKey, isLocal } from './address.ts'
 import type { AnyCall, Call } from './call.ts'
 import { sayingWho } from './changed-by.ts'
 import { asksForProof, isInPerson } from './closed.ts'
@@ -159,7 +159,12 @@ async function answer(served: Served, request: FastifyRequest): Promise<unknown>
   const { endpoint, handle, services } = served
   const { viewer, token, language, units } = request.caller
   const reader = { language, units }
-  const from = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') }
+  const { ip, headers } = request
+  const from = {
+    ip,
+    isLocal: isLocal(ip, headers, services.config),
+    userAgent: String(headers['user-agent'] ?? ''),
+  }
   const input = { ...inputOf(endpoint, request, reader), services, ...reader, ...from }
   if (endpoint.access === 'public') return shown(endpoint, await handle({ ...input, viewer, token }))
   if (!viewer) throw refuse.unauthorized()

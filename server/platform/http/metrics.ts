@@ -89,8 +89,10 @@ export function mountMetrics(app: FastifyInstance, { store, devices, config }: S
     callSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
+    const { ip, headers } = request
+    // Never through a proxy: the last of two on this machine would make everybody local.
     const mayRead =
-      isLocal(request.ip, request.headers) || isToken(request.headers.authorization, config.metricsToken)
+      isLocal(ip, headers, { trustProxy: false }) || isToken(headers.authorization, config.metricsToken)
     if (!mayRead) throw refuse.notFound()
     return reply.type(register.contentType).send(await Registry.merge([register, processRegister]).metrics())
   })

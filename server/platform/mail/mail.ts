@@ -106,7 +106,7 @@ export function startMail(parts: Parts): { stop(): Promise<void> } {
     }
     delivered.inc()
     await noteSent(waiting.id)
-    log.info({ id: waiting.id, template: waiting.template, to: transport.to }, 'mail sent')
+    log.debug({ id: waiting.id, template: waiting.template, to: transport.to }, 'mail sent')
   }
 
   const noteSent = (id: string) =>

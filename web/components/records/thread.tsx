@@ -51,7 +51,9 @@ export function WriteToThread({ endpoint, label, hint, most, pictures, send }: W
   const [text, setText] = useState('')
   const [sent, setSent] = useState<string[]>([])
   const { busy, submit } = useSubmit()
-  useUnsaved(text.trim() !== '' || sent.length > 0)
+  // A picture of the fault says enough.
+  const isEmpty = text.trim() === '' && sent.length === 0
+  useUnsaved(!isEmpty)
   if (!useMayCall(endpoint)) return null
   const sendNow = async () => {
     if (!(await submit(() => send(text.trim(), sent)))) return
@@ -72,7 +74,7 @@ export function WriteToThread({ endpoint, label, hint, most, pictures, send }: W
       <Button
         type="primary"
         icon={<Send size={15} aria-hidden />}
-        disabled={text.trim() === ''}
+        disabled={isEmpty}
         loading={busy}
         onClick={() => void sendNow()}
       >

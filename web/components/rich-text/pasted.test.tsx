@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { xssVectors } from '#shared/testing/xss-vectors.ts'
-import { asAccepted, plainPaste, reviewedIn, withPicturesOf } from './pasted.ts'
+import { asAccepted, plainPaste, reviewedIn, withPicturesOf, withPicturesSent } from './pasted.ts'
 
 const item = (level: number, mark: string, says: string) =>
   `<p class=MsoListParagraph style='margin-left:36.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>${says}<o:p></o:p></p>`
@@ -41,6 +41,20 @@ test('a chart that no browser draws leaves its place with its name, and the pict
   )
 })
 
+test('a picture the server refuses leaves its place with its description, or its number', async () => {
+  const picture = (more: string) => `<img ${more}src="data:image/png;base64,${btoa('x')}">`
+  const html = `<p>a</p>${picture('')}${picture('')}${picture('alt="Fan belt" ')}`
+  const names: string[] = []
+  const send = async ({ name }: File) => {
+    names.push(name)
+    return names.length === 1 ? '/files/1' : null
+  }
+  expect(await withPicturesSent(html, send, number => `Picture ${number}`)).toBe(
+    '<p>a</p><figure><img src="/files/1"><figcaption></figcaption></figure><aside data-callout="missing">Picture 2</aside><aside data-callout="missing">Fan belt</aside>',
+  )
+  expect(names).toEqual(['Picture 1', 'Picture 2', 'Fan belt'])
+})
+
 test('a picture of another page leaves its place with its address', () => {
   expect(plainPaste('<p>Fan</p><img class="w" src="https://mmbiz.qpic.cn/a/640" data-w="9">')).toBe(
     '<p>Fan</p><aside data-callout="missing">https://mmbiz.qpic.cn/a/640</aside>',
@@ -58,10 +72,25 @@ test('lists keep their numbers, and one list is not the next', () => {
   const of = (list: string, mark: string, says: string) => item(1, mark, says).replace('l0', list)
   expect(
     plainPaste(`${of('l1', '三、', '停机')}${of('l1', '四、', '上锁')}${of('l2', '（1）', '查皮带')}`),
-  ).toBe('<ol><li>停机</li><li>上锁</li></ol><ol><li>查皮带</li></ol>')
+  ).toBe('<ol start="3"><li>停机</li><li>上锁</li></ol><ol><li>查皮带</li></ol>')
   expect(plainPaste(`${of('l1', '4.', 'Start')}${of('l1', '5.', 'Look')}`)).toBe(
     '<ol start="4"><li>Start</li><li>Look</li></ol>',
   )
+  const starts = {
+    'c)': 3,
+    'C.': 3,
+    'iv.': 4,
+    'i.': 1,
+    'aa)': 27,
+    '十、': 10,
+    '十二、': 12,
+    '（二十一）': 21,
+    '一、': 1,
+  }
+  for (const [mark, start] of Object.entries(starts))
+    expect(plainPaste(of('l1', mark, 'Look')), mark).toBe(
+      `<ol${start > 1 ? ` start="${start}"` : ''}><li>Look</li></ol>`,
+    )
 })
 
 test('comments and tracked changes are counted, and leave a clean text when they are accepted', () => {

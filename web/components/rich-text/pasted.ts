@@ -93,6 +93,32 @@ export function asAccepted(html: string): string {
   return page.body.innerHTML
 }
 
+const CHINESE_DIGITS = '一二三四五六七八九'
+const ROMAN_DIGITS: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
+
+/** 1 to 99 in Chinese numerals. */
+function chineseNumber(numeral: string): number {
+  const digit = (sign: string | undefined) => (sign ? CHINESE_DIGITS.indexOf(sign) + 1 : 0)
+  const [tens, ones] = numeral.includes('十') ? numeral.split('十') : [undefined, numeral]
+  return (tens === undefined ? 0 : (digit(tens) || 1) * 10) + digit(ones)
+}
+
+/** `iv` is 4. */
+const romanNumber = (numeral: string): number =>
+  [...numeral].reduce((sum, sign, at) => {
+    const [value = 0, next = 0] = [ROMAN_DIGITS[sign], ROMAN_DIGITS[numeral[at + 1] ?? '']]
+    return sum + (value < next ? -value : value)
+  }, 0)
+
+/** What a mark of a list counts: `3`, `三`, `c` and `iii` are 3. A single i, v or x is Roman, any other letter is itself. */
+function numberOf(mark: string): number {
+  if (/^\d+$/.test(mark)) return Number(mark)
+  const letters = mark.toLowerCase()
+  if (/^[一二三四五六七八九十]+$/.test(letters)) return chineseNumber(letters)
+  if (/^[ivx]$|^[ivxlc]{2,}$/.test(letters)) return romanNumber(letters)
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0)
+}
+
 /** Word writes each list item as a paragraph with its mark; this turns them into lists, nested by level. */
 function withLists(html: string): string {
   if (!/mso-list:\s*l\d/i.test(html)) return html
@@ -117,7 +143,7 @@ function withLists(html: string): string {
     open.length = Math.min(open.length, level)
     while (open.length < level) {
       const list = page.createElement(isCounted ? 'ol' : 'ul')
-      const start = Number(number)
+      const start = number === undefined ? 1 : numberOf(number)
       if (start > 1) list.setAttribute('start', String(start))
       const above = open.at(-1)
       if (above) (above.lastElementChild ?? above.appendChild(page.createElement('li'))).append(list)
@@ -174,23 +200,32 @@ export const plainPaste = (html: string): string =>
     .replace(/<\/?(?:span|div|section)>/gi, '')
     .replace(/<p>(?:\s|&nbsp;|<br\s*\/?>)*<\/p>/gi, '')
 
-/** Uploads the pictures embedded in pasted HTML; returns it with their addresses, without those that were refused. */
+/**
+ * Uploads the pictures embedded in pasted HTML; returns it with their addresses. One that was refused leaves its place, named
+ * by its description, else by `nameOf` its number among them, from 1.
+ */
 export async function withPicturesSent(
   html: string,
   send: (file: File) => Promise<string | null>,
+  nameOf: (number: number) => string,
 ): Promise<string> {
-  const found = [...html.matchAll(INSIDE)]
-  const addresses = await Promise.all(found.map(async ([, data = '']) => send(await fileOf(data))))
+  const pictures = [...html.matchAll(INSIDE)].map(([picture, data = ''], at) => ({
+    name: /\salt="([^"]+)"/i.exec(picture)?.[1] ?? nameOf(at + 1),
+    data,
+  }))
+  const sent = await Promise.all(
+    pictures.map(async ({ name, data }) => ({ name, address: await send(fileOf(data, name)) })),
+  )
   let at = 0
   return html.replace(INSIDE, () => {
-    const address = addresses[at++]
-    return address ? `<figure><img src="${address}"><figcaption></figcaption></figure>` : placeOf('')
+    const { name, address } = sent[at++] ?? { name: '', address: null }
+    return address ? `<figure><img src="${address}"><figcaption></figcaption></figure>` : placeOf(name)
   })
 }
 
 /** Without fetch, which the page's policy allows only to the server. */
-async function fileOf(data: string): Promise<File> {
+function fileOf(data: string, name: string): File {
   const [, type = '', base64 = ''] = /^data:([^;]+);base64,(.*)$/s.exec(data) ?? []
   const bytes = Uint8Array.from(atob(base64.replace(/\s/g, '')), letter => letter.charCodeAt(0))
-  return new File([bytes], 'pasted', { type })
+  return new File([bytes], name, { type })
 }

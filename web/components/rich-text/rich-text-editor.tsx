@@ -113,7 +113,9 @@ export function RichTextEditor({ label, lang, value = '', onChange }: Props) {
   /** Takes what was pasted; what Word's comments and tracked changes are to become, its writer says first. */
   async function paste(html: string, reviewed: Reviewed): Promise<void> {
     const taken = reviewed.comments + reviewed.changes > 0 && (await asks(reviewed)) ? asAccepted(html) : html
-    const clean = await withPicturesSent(plainPaste(taken), sendPicture)
+    const clean = await withPicturesSent(plainPaste(taken), sendPicture, number =>
+      t($ => $.pastedPicture, { number }),
+    )
     // The line breaks in Word's HTML are not part of the text.
     editor?.commands.insertContent(clean, { parseOptions: { preserveWhitespace: false } })
   }

@@ -33,29 +33,48 @@ const noteSheet = (sheet: RecordSheet) =>
     return { ...seen, sheets: { ...seen.sheets, [sheet.flockId]: { at: Date.now(), sheet } } }
   })
 
-/** Reads running flocks and their days, one after the other, for use offline. Never fails. */
+const isFresh = (at: number | undefined) => at !== undefined && Date.now() - at < FRESH_MS
+
+/** Keeps the list of running flocks, and no longer the days of others. */
+async function keepFlocks(): Promise<SeenFlock[]> {
+  const { items } = await call(flocks.list, { query: { state: 'running', page: 1, size: FLOCKS_MOST } })
+  const rows = items.map(({ id, houseId, houseName, breed, dayAge, alive }) => ({
+    id,
+    houseId,
+    houseName,
+    breed,
+    dayAge,
+    alive,
+  }))
+  await changeSeen(({ sheets }) => ({
+    at: Date.now(),
+    flocks: rows,
+    sheets: Object.fromEntries(Object.entries(sheets).filter(([id]) => rows.some(row => row.id === id))),
+  }))
+  return rows
+}
+
+/**
+ * Reads running flocks, then their days one after the other, for use offline; each is kept at once, since the network may go
+ * before the last. Never fails.
+ */
 export async function readAheadOfCut(): Promise<void> {
   try {
     const seen = await readSeen()
-    if (seen && Date.now() - seen.at < FRESH_MS) return
-    const { items } = await call(flocks.list, { query: { state: 'running', page: 1, size: FLOCKS_MOST } })
-    const rows = items.map(({ id, houseId, houseName, breed, dayAge, alive }) => ({
-      id,
-      houseId,
-      houseName,
-      breed,
-      dayAge,
-      alive,
-    }))
-    for (const { id } of rows) await noteSheet(await call(flockRecords.sheet, { params: { id }, query: {} }))
-    await changeSeen(({ sheets }) => ({
-      at: Date.now(),
-      flocks: rows,
-      sheets: Object.fromEntries(Object.entries(sheets).filter(([id]) => rows.some(row => row.id === id))),
-    }))
+    const rows = seen && isFresh(seen.at) ? seen.flocks : await keepFlocks()
+    for (const { id } of rows) if (!isFresh(seen?.sheets[id]?.at)) await keepSheet(id)
   } catch (error) {
     // What was seen before is still there.
     if (!(error instanceof CallError)) throw error
+  }
+}
+
+/** A day that cannot be read does not keep the others from being read, unless nobody answers. */
+async function keepSheet(id: string): Promise<void> {
+  try {
+    await noteSheet(await call(flockRecords.sheet, { params: { id }, query: {} }))
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status === 0) throw error
   }
 }
 

@@ -5,6 +5,7 @@ import type { Opened } from '#web/components/list/use-opened.ts'
 import { Conversation } from '#web/components/records/conversation.tsx'
 import { Promised } from '#web/components/records/promised.tsx'
 import { RecordPanel } from '#web/components/records/record-panel.tsx'
+import { TicketAbout } from '#web/components/records/ticket-about.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -46,11 +47,10 @@ export function InquiryPanel({ id, opened }: { id: string; opened: Opened }) {
 function Facts({ inquiry }: { inquiry: InquiryDetail }) {
   const language = usePreferences(({ language }) => language)
   const { standing, customer, house, device, waitsSince } = inquiry
-  const about = [customer, house?.name, device?.name].filter(Boolean).join(' · ')
   return (
     <>
       <StateWord state={markOfInquiry[standing]}>{inquiryStates[standing][language]}</StateWord>
-      {about && ` · ${about}`}
+      <TicketAbout customer={customer} house={house} device={device} />
       {waitsSince && (
         <>
           {' · '}

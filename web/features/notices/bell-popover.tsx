@@ -10,6 +10,7 @@ import { Age } from '#web/components/time.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { useSession } from '#web/data/session.ts'
 import { groupNotices, type NoticeGroup, titleOf } from './notice-groups.ts'
 import { linkOf } from './notice-link.ts'
 import { NoticeSign } from './notice-sign.tsx'
@@ -115,7 +116,8 @@ interface LineProps {
 function Line({ group, go, exists }: LineProps) {
   const language = usePreferences(({ language }) => language)
   const [notice] = group
-  const link = linkOf(notice, exists)
+  const grants = useSession(({ grants }) => grants)
+  const link = linkOf(notice, exists, grants)
   const follow = () => {
     void readQuietly(group.map(({ id }) => id))
     go(link ?? paths.messages)

@@ -7,6 +7,7 @@ import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
+import { useSession } from '#web/data/session.ts'
 import { groupNotices, type NoticeGroup, titleOf } from './notice-groups.ts'
 import { knownBusiness, linkOf } from './notice-link.ts'
 import { isUnread, NoticeSign } from './notice-sign.tsx'
@@ -72,7 +73,8 @@ function Row({ group, picked, setPicked }: { group: NoticeGroup } & Picking) {
   const unread = isUnread(notice)
   const ids = group.map(({ id }) => id)
   const isPicked = ids.every(id => picked.has(id))
-  const link = linkOf(notice, exists)
+  const grants = useSession(({ grants }) => grants)
+  const link = linkOf(notice, exists, grants)
   const toggle = () => {
     const others = [...picked].filter(id => !ids.includes(id))
     setPicked(new Set(isPicked ? others : [...others, ...ids]))

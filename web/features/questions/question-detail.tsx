@@ -8,6 +8,7 @@ import { ActionButton } from '#web/components/action-button.tsx'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { Conversation } from '#web/components/records/conversation.tsx'
 import { RecordPanel } from '#web/components/records/record-panel.tsx'
+import { TicketAbout } from '#web/components/records/ticket-about.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
@@ -50,11 +51,10 @@ export function QuestionPanel({ id, opened }: { id: string; opened: Opened }) {
 function Facts({ question }: { question: QuestionDetail }) {
   const language = usePreferences(({ language }) => language)
   const { standing, customer, house, device } = question
-  const about = [customer, house?.name, device?.name].filter(Boolean).join(' · ')
   return (
     <>
       <StateWord state={markOfQuestion[standing]}>{questionStates[standing][language]}</StateWord>
-      {about && ` · ${about}`}
+      <TicketAbout customer={customer} house={house} device={device} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { Store, Wrench } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type RepairDetail, repairs } from '#shared/contracts/repairs.ts'
+import { type RepairDetail, repairFields, repairs } from '#shared/contracts/repairs.ts'
 import { dateOf } from '#shared/dates.ts'
 import { type RepairStanding, repairStandings, repairSteps } from '#shared/repairs.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
@@ -9,6 +9,7 @@ import type { Step } from '#shared/states.ts'
 import type { Opened } from '#web/components/list/use-opened.ts'
 import { RecordPanel } from '#web/components/records/record-panel.tsx'
 import { StepButtons } from '#web/components/records/step-buttons.tsx'
+import { DeviceOfTicket, HouseOfTicket, TicketAbout } from '#web/components/records/ticket-about.tsx'
 import { Timeline, type TimelineItem } from '#web/components/records/timeline.tsx'
 import { useSteps } from '#web/components/records/use-steps.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -40,11 +41,11 @@ export function RepairPanel({ id, opened }: { id: string; opened: Opened }) {
 
 function Head({ repair }: { repair: RepairDetail }) {
   const language = usePreferences(({ language }) => language)
-  const { standing, number, customer, house, equipment } = repair
-  const about = [number, customer, house?.name, equipment].filter(Boolean).join(' · ')
+  const { standing, number, customer, house, device, equipment } = repair
   return (
     <>
-      <StateWord state={markOfRepair[standing]}>{repairStandings[standing][language]}</StateWord> · {about}
+      <StateWord state={markOfRepair[standing]}>{repairStandings[standing][language]}</StateWord>
+      <TicketAbout before={number} customer={customer} house={house} device={device} after={equipment} />
     </>
   )
 }
@@ -114,7 +115,7 @@ function useItems({ entries, standing, acceptedAt }: RepairDetail): TimelineItem
 function Told({ repair }: { repair: RepairDetail }) {
   const { t } = useTranslation('repairs')
   const language = usePreferences(({ language }) => language)
-  const { description, device, equipment, expectedOn, phone, claim } = repair
+  const { description, house, device, equipment, expectedOn, phone, claim } = repair
   const { exists, open } = useScreen()
   const orderList = [paths.orders, paths.myOrders].find(exists)
   const orderLink =
@@ -126,7 +127,9 @@ function Told({ repair }: { repair: RepairDetail }) {
       claim?.number
     )
   const facts = [
-    [t($ => $.device), [device?.name, equipment].filter(Boolean).join(' · ')],
+    [t($ => $.house), house && <HouseOfTicket house={house} />],
+    [t($ => $.device), device && <DeviceOfTicket device={device} house={house} />],
+    [repairFields.equipment.label[language], equipment],
     [t($ => $.wanted), expectedOn && dateOf(expectedOn, language)],
     [t($ => $.phone), phone && <a href={`tel:${phone}`}>{phone}</a>],
     [t($ => $.claim), claim && orderLink],
