@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { AlarmAnswer, answerWays } from '#shared/alarm-chain.ts'
 import { type Handling, handlings, metricOfAlarm } from '#shared/alarms.ts'
 import { isAboutAlarms } from '../../people/notices/unread.ts'
@@ -77,9 +77,20 @@ export async function noteAnswers(
   return fresh
 }
 
-/** Takes back the calls, mails and pushes that still wait to tell somebody of alarms they have answered. */
+/** Alarms that somebody still has to hear of: standing, and without an answer of theirs as they are now. */
+const isOpenFor = (accountId: string, alarmIds: readonly string[]) => sql`a.condition <> 'cleared'
+  and a.handling <> 'solved' and not a.id = any(${sql.param([...alarmIds])}::text[])
+  and not exists (select from ${alarmEvent} e where e.alarm_id = a.id and e.kind = 'answer' and e.account_id = ${accountId}
+    and e.chain_from is not distinct from a.chain_from)`
+
+/**
+ * Takes back the calls, mails and pushes that still wait to tell somebody of alarms they have answered. What tells of others
+ * too goes on: a message until they have answered all it names, a call for the messages that are left.
+ */
 export async function stopTelling(db: Db, accountId: string, alarmIds: readonly string[]): Promise<void> {
-  const about = sql`${noticeMessage.accountId} = ${accountId} and ${isAboutAlarms(alarmIds)}`
+  const about = sql`${noticeMessage.accountId} = ${accountId} and ${isAboutAlarms(alarmIds)}
+    and not exists (select from ${alarm} a where (a.id = ${noticeMessage}.subject_id or a.id = any(${noticeMessage}.also))
+      and ${isOpenFor(accountId, alarmIds)})`
   const rows = await db
     .update(noticeMessage)
     .set({
@@ -90,12 +101,35 @@ export async function stopTelling(db: Db, accountId: string, alarmIds: readonly 
     })
     .where(about)
     .returning({ id: noticeMessage.id })
-  await db.delete(phoneCall).where(
-    anyOf(
-      phoneCall.id,
-      rows.map(({ id }) => id),
-    ),
-  )
+  const calls = await db
+    .delete(phoneCall)
+    .where(
+      anyOf(
+        phoneCall.id,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .returning({ id: phoneCall.id })
+  for (const { id } of calls) await callForRest(db, accountId, id)
+}
+
+/** Lets the messages that a call told besides its gravest, and that are still unread, make a call of their own. */
+async function callForRest(db: Db, accountId: string, callId: string): Promise<void> {
+  const [gone] = await db
+    .select({ calledAt: sql<string | null>`${noticeMessage.calledAt}::text` })
+    .from(noticeMessage)
+    .where(eq(noticeMessage.id, callId))
+  if (!gone?.calledAt) return
+  // That call rang nobody: nothing waits for a pause after it.
+  await db
+    .update(noticeMessage)
+    .set({ callWanted: sql`${noticeMessage.readAt} is null`, calledAt: null })
+    .where(
+      and(
+        eq(noticeMessage.accountId, accountId),
+        sql`${noticeMessage.calledAt} = ${gone.calledAt}::timestamptz`,
+      ),
+    )
 }
 
 /** Takes alarms to a step of their handling, in the name of somebody. */

@@ -9,7 +9,7 @@ import { alarmDuty, alarmHoliday } from '../../platform/database/tables/alarm-ru
 import { type alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
-import { dutyColumns } from './on-call.ts'
+import { concerns, dutyColumns } from './on-call.ts'
 import { type Customer, customersOf } from './receivers.ts'
 
 const NEEDED: readonly Grant[] = ['house_alarm:query']
@@ -121,14 +121,6 @@ async function panelsOf(db: Db, alarms: readonly Chained[]): Promise<Map<string,
     .groupBy(deviceId)
   return new Map(rows.map(row => [row.deviceId, new Date(row.at).getTime()]))
 }
-
-/** A duty counts for alarms of its offices, and of its houses where it names some. */
-const concerns = (
-  duty: { officePath: string; houseIds: string[] | null },
-  { officePath, houseIds }: Chained,
-): boolean =>
-  officePath.startsWith(duty.officePath) &&
-  (duty.houseIds === null || duty.houseIds.some(id => houseIds.includes(id)))
 
 /** What decides whom to tell of these alarms, whatever the number of customers, in a few statements. */
 export async function chainFacts(db: Db, alarms: readonly Chained[]): Promise<Map<string, ChainFacts>> {

@@ -29,6 +29,14 @@ export const holidaysFor = (db: Db, farmPath: string) =>
     .where(eq(alarmHoliday.farmPath, farmPath))
     .orderBy(alarmHoliday.fromOn, alarmHoliday.id)
 
+/** A duty counts for alarms of its office and those below, and of its houses where it names some. */
+export const concerns = (
+  duty: { officePath: string; houseIds: readonly string[] | null },
+  { officePath, houseIds }: { officePath: string; houseIds: readonly string[] },
+): boolean =>
+  officePath.startsWith(duty.officePath) &&
+  (duty.houseIds === null || duty.houseIds.some(id => houseIds.includes(id)))
+
 /** What a duty says of when, where and at which step. */
 export const dutyColumns = {
   weekdays: alarmDuty.weekdays,
@@ -41,12 +49,15 @@ export const dutyColumns = {
   holidays: alarmDuty.holidays,
 }
 
-/** The duties for an office of a farm, its own and those of the nodes above it, of people who can sign in. */
-export async function dutiesFor(db: Db, { officePath, farmPath }: Place) {
+/** The duties of a farm and its teams, of people who can sign in. */
+export async function dutiesOf(db: Db, farmPath: string) {
   const isHoliday = holidaysOf(await holidaysFor(db, farmPath))
   const duties = await db
     .select({
+      officePath: alarmDuty.officePath,
       accountId: alarmDuty.accountId,
+      /** Where the person on call is: they hear the alarms of that office and below. */
+      personPath: person.officePath,
       substituteId: sql<string | null>`case when ${isIn(standIn)} then ${alarmDuty.substituteId} end`,
       ...dutyColumns,
       timeZone: office.timeZone,
@@ -55,15 +66,13 @@ export async function dutiesFor(db: Db, { officePath, farmPath }: Place) {
     .innerJoin(office, eq(office.path, alarmDuty.farmPath))
     .innerJoin(person, eq(person.id, alarmDuty.accountId))
     .leftJoin(standIn, eq(standIn.id, alarmDuty.substituteId))
-    .where(
-      and(
-        eq(alarmDuty.farmPath, farmPath),
-        sql`starts_with(${officePath}, ${alarmDuty.officePath})`,
-        isIn(person),
-      ),
-    )
+    .where(and(eq(alarmDuty.farmPath, farmPath), isIn(person)))
   return duties.map(duty => ({ ...duty, isHoliday }))
 }
+
+/** The duties for an office of a farm: its own and those of the nodes above it. */
+export const dutiesFor = async (db: Db, { officePath, farmPath }: Place) =>
+  (await dutiesOf(db, farmPath)).filter(duty => officePath.startsWith(duty.officePath))
 
 /** Who is on call for an office of a farm at a given time, by the farm's clocks, each with a deputy. */
 export async function onCallAt(

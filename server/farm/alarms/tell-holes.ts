@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { beginsOn, type DutyHole, holesOf } from '#shared/duties.ts'
+import { beginsOn } from '#shared/duties.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { holders, OWNS, ownersOf } from '../../people/customers/people.ts'
@@ -10,10 +10,12 @@ import { isOfFarm } from '../../platform/database/customers-seen.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
 import { reminder } from '../../platform/database/tables/consents.ts'
+import { house } from '../../platform/database/tables/farms.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { pushSubscription } from '../../platform/database/tables/push.ts'
 import { type Message, sayBoth } from '../../platform/http/texts.ts'
-import { dutiesFor } from './on-call.ts'
+import { holesByHouse, placedHouses } from './duty-holes.ts'
+import { dutiesOf } from './on-call.ts'
 
 /** How far ahead: time enough to ask somebody. Days */
 const AHEAD = 2
@@ -42,9 +44,8 @@ type Farm = Awaited<ReturnType<typeof farmsWithPlan>>[number]
 async function tellOf(db: Db, { id, path, timeZone }: Farm, now: number): Promise<string[]> {
   const hearing = await holders(db, CUSTOMER, ['house_alarm:query'], isOfFarm(account.officeId, path))
   const names = new Map(hearing.map(person => [person.id, person.actualName]))
-  const duties = (await dutiesFor(db, { officePath: path, farmPath: path })).filter(({ accountId }) =>
-    names.has(accountId),
-  )
+  const duties = (await dutiesOf(db, path)).filter(({ accountId }) => names.has(accountId))
+  const houses = await placedHouses(db, isOfFarm(house.officeId, path))
   const today = dateIn(timeZone, now)
   const asleep = await unwakeable(
     db,
@@ -53,7 +54,7 @@ async function tellOf(db: Db, { id, path, timeZone }: Farm, now: number): Promis
   const messages: Message[] = []
   for (let i = 1; i <= AHEAD; i++) {
     const day = daysAfter(today, i)
-    const holes = holesOf(duties, day, 1)
+    const holes = holesByHouse(duties, houses, day, 1)
     if (holes.length > 0 && (await isFirst(db, { id, path, kind: 'onCallHole', day })))
       messages.push(['duty.hole', { day, hours: holes.map(hoursOf).join(', ') }])
     const unreached = [
@@ -81,7 +82,15 @@ async function tellOf(db: Db, { id, path, timeZone }: Farm, now: number): Promis
   return told
 }
 
-const hoursOf = ({ fromClock, untilClock }: DutyHole) => `${fromClock}–${untilClock}`
+/** Houses named for the hours in which only theirs have nobody. */
+const NAMED = 5
+
+function hoursOf({ fromClock, untilClock, houses }: ReturnType<typeof holesByHouse>[number]): string {
+  const hours = `${fromClock}–${untilClock}`
+  if (!houses) return hours
+  const more = houses.length - NAMED
+  return `${hours} (${houses.slice(0, NAMED).join(', ')}${more > 0 ? ` +${more}` : ''})`
+}
 
 /** Those of these people who have neither a number of their own nor a browser that is pushed to. */
 async function unwakeable(db: Db, ids: readonly string[]): Promise<Set<string>> {

@@ -9,6 +9,9 @@ import { type Place, tellFarmers } from './receivers.ts'
 
 /** What test messages are about: there is nothing to open, reading them is all that is asked. */
 const ALARM_TEST = 'alarm-test'
+/** Messages that only went out by other ways are marked as read at once: that is no answer. */
+export const isUnanswered = sql<boolean>`(${noticeMessage.readAt} is null
+  or ${noticeMessage.readAt} <= ${noticeMessage.createdAt} + interval '1 second')`
 /** People are phoned, so pressing twice is one test. */
 const PAUSE = '10 minutes'
 
@@ -34,6 +37,27 @@ export async function startTest(db: Db, place: Place, by: { accountId: string; n
     businessType: ALARM_TEST,
     subjectId: id,
   })
+}
+
+/**
+ * A key pressed in a call that told of a test, alone or with alarms, is that person's answer of the test, like reading its
+ * message. Returns whether it was the first.
+ */
+export async function answerTest(db: Db, accountId: string, callId: string): Promise<boolean> {
+  const answered = await db
+    .update(noticeMessage)
+    .set({ readAt: sql`now()`, mailWanted: false, pushWanted: false })
+    .where(
+      and(
+        eq(noticeMessage.accountId, accountId),
+        eq(noticeMessage.businessType, ALARM_TEST),
+        // Messages of one call are marked as called at the same moment.
+        sql`${noticeMessage.calledAt} = (select m.called_at from ${noticeMessage} m where m.id = ${callId})`,
+        isUnanswered,
+      ),
+    )
+    .returning({ id: noticeMessage.id })
+  return answered.length > 0
 }
 
 /** The last test in scope of an office, and who has confirmed it; null if there was none. */

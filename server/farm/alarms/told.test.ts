@@ -96,6 +96,50 @@ describe('an outage of a farm', () => {
   })
 })
 
+describe('a call that waits for a phone and tells of several alarms', () => {
+  let houses: Controller[]
+  beforeEach(async () => {
+    const phone = '+86 138 0534 2210'
+    await db().update(account).set({ phone }).where(eq(account.id, owner.accountId))
+    houses = (await controllers(2)).made
+    for (const [i, each] of houses.entries()) await named(each, `House ${i + 1}`)
+    await start()
+  })
+  const waiting = async () => {
+    await callNotices(farm.app.services)
+    const calls = await db().select().from(phoneCall).where(eq(phoneCall.accountId, owner.accountId))
+    return calls.map(({ content }) => content.text)
+  }
+  const answer = async (each: Controller | undefined) => {
+    const [row] = await alarmsOf(each as Controller)
+    await owner.call(alarms.answer, { params: { id: row?.id ?? '' }, body: { answer: 'going' } })
+  }
+
+  test('goes on for the others when the gravest is answered, and ends with the last', async () => {
+    report(houses[0] as Controller, { 'Alarm/AbsHighTemp': true })
+    report(houses[1] as Controller, { 'Alarm/HighTemp': true })
+    await settled()
+    expect(await waiting()).toEqual([expect.stringMatching(/House 1: Absolute high.* 1 more/s)])
+    await answer(houses[0])
+    expect(await waiting()).toEqual([expect.stringMatching(/House 2: High temperature/)])
+    await answer(houses[1])
+    expect(await waiting()).toEqual([])
+  })
+
+  test('goes on while one of the houses it names is answered by nobody', async () => {
+    for (const each of houses) report(each, POWER)
+    await settled()
+    const both = [expect.stringMatching(/House 1, House 2: Power failure/)]
+    expect(await waiting()).toEqual(both)
+    await answer(houses[0])
+    expect(await waiting()).toEqual(both)
+    expect(await owner.call(notices.unreadNumber)).toBe(1)
+    await answer(houses[1])
+    expect(await waiting()).toEqual([])
+    expect(await owner.call(notices.unreadNumber)).toBe(0)
+  })
+})
+
 test('what a power failure explains is told with it; heat beyond the limit is told alone', async () => {
   const { made } = await controllers(3)
   for (const [i, each] of made.entries()) await named(each, `House ${i + 1}`)

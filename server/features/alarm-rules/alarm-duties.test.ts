@@ -13,6 +13,7 @@ import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import { buildDuty } from '../../testing/alarm-rules.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildHouse } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
 
 let farm: TestApp
@@ -156,6 +157,36 @@ describe('somebody on the plan who hears no alarm', () => {
       expect.stringMatching(/^On call on 21 Nov 2026 without phone or push: Milan\. /),
       expect.stringMatching(/^On call on 22 Nov 2026 without phone or push: Milan\. /),
     ])
+  })
+
+  test('a duty for one house leaves the hole of another; one of a team covers its own houses, and no others', async () => {
+    const { services, offices } = farm
+    const { sharing, team } = offices
+    const boss = await farm.as({ office: sharing, kind: 2, grants: everyGrant(2) })
+    const mine = await buildHouse(services, sharing, { deviceIds: [], name: 'North 1' })
+    await buildHouse(services, sharing, { deviceIds: [], name: 'North 2' })
+    await buildHouse(services, team, { deviceIds: [], name: 'Team 1' })
+    const ofTeam = await farm.as({ office: team, kind: 2, grants: ['house_alarm:query'] })
+    await database().delete(reminder)
+    await buildDuty(services, sharing, { accountId: boss.accountId, houseIds: [mine.id] })
+    await buildDuty(services, team, { accountId: ofTeam.accountId })
+    const now = Date.parse('2026-11-20T04:00:00Z')
+    const holes = async () => {
+      await tellHoles(services.store, now)
+      const { items } = await boss.call(notices.list)
+      return items.map(({ title }) => title).filter(title => title.startsWith('Nobody is on call on 21'))
+    }
+    expect(await holes()).toEqual([expect.stringContaining('21 Nov 2026, 00:00–24:00 (North 2). ')])
+    const planned = (await boss.call(alarmDuties.plan)).holes
+    expect(planned.map(({ houses }) => houses)).toEqual(planned.map(() => ['North 2']))
+    for (const table of [reminder, noticeMessage]) await database().delete(table)
+    // Somebody of the team on the plan of the whole farm hears nothing of its other houses.
+    await buildDuty(services, sharing, { accountId: ofTeam.accountId })
+    expect(await holes()).toEqual([expect.stringContaining('(North 2). ')])
+    for (const table of [reminder, noticeMessage]) await database().delete(table)
+    await buildDuty(services, sharing, { accountId: boss.accountId })
+    expect(await holes()).toEqual([])
+    expect((await boss.call(alarmDuties.plan)).holes).toEqual([])
   })
 
   test('who is not on the plan leaves without a word about it', async () => {

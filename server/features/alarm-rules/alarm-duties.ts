@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { alarmDuties, type OnCallNow } from '#shared/contracts/alarm-rules.ts'
 import { isOnDuty } from '#shared/duties.ts'
 import { bothNames, text } from '#shared/text.ts'
+import { placedHouses } from '../../farm/alarms/duty-holes.ts'
 import { dutiesFor } from '../../farm/alarms/on-call.ts'
 import { startTest } from '../../farm/alarms/test-alarm.ts'
 import { tellScreens } from '../../people/notices/tell-screens.ts'
@@ -13,7 +14,7 @@ import type { Call } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { removeRow } from '../../platform/records/rows.ts'
-import { hearers, housesIn, person, plan } from './duty-plan.ts'
+import { hearers, person, plan } from './duty-plan.ts'
 
 const stranger = text('请选择本场可处理报警的人', 'Choose a person at this farm who can handle alarms')
 const tooSoon = text('刚刚测试过，请十分钟后再试', 'A test was just sent. Try again in ten minutes')
@@ -59,7 +60,7 @@ async function create(call: Call<typeof alarmDuties.create>) {
     faults.push({ field: 'substituteId', message: stranger })
   if (fromOn !== null && untilOn !== null && untilOn < fromOn)
     faults.push({ field: 'untilOn', message: wrongDays })
-  const known = houseIds ? await housesIn(db) : new Map<string, string>()
+  const known = new Set(houseIds ? (await placedHouses(db)).map(({ id }) => id) : [])
   if (houseIds?.some(id => !known.has(id))) faults.push({ field: 'houseIds', message: strangeHouse })
   if (!found || faults.length > 0) throw refuse.invalid(faults)
   const id = newId()

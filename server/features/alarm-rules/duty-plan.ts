@@ -1,19 +1,18 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { wayNames } from '#shared/alarm-rules.ts'
 import { valuesOf } from '#shared/choices.ts'
 import type { AlarmDuty, alarmDuties, DutyPlan } from '#shared/contracts/alarm-rules.ts'
-import { holesOf } from '#shared/duties.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { dateIn } from '#shared/zone-time.ts'
-import { dutiesFor, holidaysFor, onCallAt } from '../../farm/alarms/on-call.ts'
+import { holesByHouse, placedHouses } from '../../farm/alarms/duty-holes.ts'
+import { dutiesOf, holidaysFor, onCallAt } from '../../farm/alarms/on-call.ts'
 import { lastTest } from '../../farm/alarms/test-alarm.ts'
 import { holders } from '../../people/customers/people.ts'
 import { isOfFarm } from '../../platform/database/customers-seen.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
 import { alarmWay } from '../../platform/database/tables/alarm-ways.ts'
-import { house } from '../../platform/database/tables/farms.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { pushSubscription } from '../../platform/database/tables/push.ts'
 import type { Call } from '../../platform/http/call.ts'
@@ -135,12 +134,13 @@ export async function plan({ db, viewer, services }: Call<typeof alarmDuties.pla
   const now = await onCallAt(db, here, Date.now())
   const timeZone = place?.timeZone ?? viewer.timeZone
   const hearing = new Set(people.map(({ id }) => id))
-  const covering = (await dutiesFor(db, here)).filter(({ accountId }) => hearing.has(accountId))
+  const covering = (await dutiesOf(db, farm)).filter(({ accountId }) => hearing.has(accountId))
   const reached = people.map(({ id, actualName }) => {
     const { ways: by = [], isPhoneFromAbove = false } = ways.get(id) ?? {}
     return { id, name: actualName, ways: by, isPhoneFromAbove }
   })
-  const houses = await housesIn(db)
+  const placed = await placedHouses(db)
+  const houses = new Map(placed.map(({ id, name }) => [id, name]))
   const known = {
     hearing,
     houses,
@@ -155,7 +155,7 @@ export async function plan({ db, viewer, services }: Call<typeof alarmDuties.pla
     hasGateway,
     gatewayDeadSince: gatewayDeadSince?.toISOString() ?? null,
     duties: duties.map(duty => shownDuty(duty, known)),
-    holes: duties.length > 0 ? holesByHouse(covering, houses, dateIn(timeZone, Date.now())) : [],
+    holes: duties.length > 0 ? holesByHouse(covering, placed, dateIn(timeZone, Date.now()), HOLE_DAYS) : [],
     holidays: await holidaysFor(db, farm),
     onCall: reached
       .filter(({ id }) => isOnCall(id))
@@ -177,35 +177,4 @@ async function deadSince({ store }: Services): Promise<Date | null> {
     .from(alarmWay)
     .where(and(eq(alarmWay.way, 'call'), isNotNull(alarmWay.deadSince)))
   return dead?.since ?? null
-}
-
-/** Houses in scope, by id. */
-export async function housesIn(db: Db): Promise<Map<string, string>> {
-  const { id, name, deletedAt } = house
-  const rows = await db.select({ id, name }).from(house).where(isNull(deletedAt)).orderBy(name)
-  return new Map(rows.map(row => [row.id, row.name]))
-}
-
-type Covering = Awaited<ReturnType<typeof dutiesFor>>
-
-/** When nobody is on call, and for which houses: a duty may be for some only. */
-function holesByHouse(
-  duties: Covering,
-  houses: ReadonlyMap<string, string>,
-  first: string,
-): DutyPlan['holes'] {
-  const holes = (of: Covering) => holesOf(of, first, HOLE_DAYS)
-  if (duties.every(({ houseIds }) => houseIds === null))
-    return holes(duties).map(hole => ({ ...hole, houses: null }))
-  const found = new Map<string, DutyPlan['holes'][number] & { houses: string[] }>()
-  for (const [id, name] of houses)
-    for (const hole of holes(duties.filter(({ houseIds }) => houseIds === null || houseIds.includes(id)))) {
-      const key = `${hole.day} ${hole.fromClock} ${hole.untilClock}`
-      const known = found.get(key)
-      if (known) known.houses.push(name)
-      else found.set(key, { ...hole, houses: [name] })
-    }
-  return [...found.values()]
-    .map(hole => (hole.houses.length === houses.size ? { ...hole, houses: null } : hole))
-    .toSorted((a, b) => (`${a.day} ${a.fromClock}` < `${b.day} ${b.fromClock}` ? -1 : 1))
 }

@@ -5,6 +5,7 @@ import { alarmAnswers } from '#shared/alarm-chain.ts'
 import { Id } from '#shared/endpoint.ts'
 import { isAhead, keepHandling, noteAnswers, showHandled, stopTelling } from '../../farm/alarms/answers.ts'
 import { tellOthers } from '../../farm/alarms/tell-others.ts'
+import { answerTest } from '../../farm/alarms/test-alarm.ts'
 import { noteProof } from '../../farm/alarms/ways/proofs.ts'
 import { noteEcho } from '../../farm/alarms/ways/watch-ways.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
@@ -89,7 +90,7 @@ async function takeAnswer({ store, devices, events }: Services, said: Answer): P
   return rows.length
 }
 
-/** Whom a call went to that tells of no alarm, such as a test, and when. */
+/** Whom a call went to that tells of no alarm of the chain, such as a test, and when. */
 async function calledBy(db: Db, call: string) {
   const { accountId, calledAt } = noticeMessage
   const [found] = await db
@@ -114,11 +115,9 @@ async function keep(db: Db, { call, result, answer, alarm: about }: Answer, devi
     : await calledBy(db, call)
   if (!called) throw refuse.notFound()
   if (result === 'answered') await noteProof(db, called.accountId, 'call', called.at.getTime())
-  // A test: there is no alarm to answer.
-  if (!first?.accountId) return nothing
   if (about !== undefined && !told.some(({ alarmId }) => alarmId === about))
     throw refuse.invalid([{ field: 'alarm', message: 'alarm.notOfCall' }])
-  if (Date.now() - (first.calledAt ?? first.at).getTime() > LATE_MS)
+  if (Date.now() - called.at.getTime() > LATE_MS)
     throw new Refusal({ status: 410, message: 'alarm.callOver' })
   // Somebody who has answered is not made unreachable by what is told later of an earlier ring.
   await db
@@ -137,12 +136,13 @@ async function keep(db: Db, { call, result, answer, alarm: about }: Answer, devi
     .from(account)
     .where(
       and(
-        eq(account.id, first.accountId),
+        eq(account.id, called.accountId),
         sql`${account.disabledAt} is null and ${account.deletedAt} is null`,
       ),
     )
   if (!person) throw refuse.forbidden()
   const { id: accountId, name } = person
+  const isOfTest = await answerTest(db, accountId, call)
   const standing = await db
     .select()
     .from(alarm)
@@ -164,7 +164,7 @@ async function keep(db: Db, { call, result, answer, alarm: about }: Answer, devi
   )
   const answering = { accountId, name, answer, via: 'call', callId: call } as const
   const rows = await noteAnswers(db, ofNow, answering, devices)
-  if (rows.length === 0) return nothing
+  if (rows.length === 0) return isOfTest ? { ...nothing, accountIds: [accountId] } : nothing
   if (answer !== 'cannot')
     await keepHandling(
       db,

@@ -5,8 +5,10 @@ import { DEFAULT_CHANNELS, type NoticeChoice, noticeChannels } from '#shared/con
 import { notices } from '#shared/contracts/notices.ts'
 import { preferences } from '#shared/contracts/preferences.ts'
 import { CUSTOMER, STAFF } from '#shared/permissions.ts'
+import type { Severity } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { phoneCall } from '../../platform/database/tables/calls.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { mail } from '../../platform/database/tables/mail.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
@@ -15,6 +17,7 @@ import { startMailServer } from '../../platform/mail/testing/mail-server.ts'
 import { eventually } from '../../telemetry/testing/eventually.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice } from '../../testing/farm-builder.ts'
+import { callNotices } from './call-notices.ts'
 import { mailNotices, startNoticeMails } from './mail-notices.ts'
 import { type NewNotice, tell } from './tell.ts'
 
@@ -201,6 +204,36 @@ test('everyday messages wait for each other, and one that was read needs no mail
   await farmer.call(notices.markAllRead)
   await later(3_600_000)
   expect(await mailed()).toHaveLength(1)
+})
+
+test('a graver message waits for no lesser one, by mail or phone; as grave ones wait for each other', async () => {
+  const { accountId } = farmer
+  await database().update(account).set({ phone: '+86 138 0534 2210' }).where(eq(account.id, accountId))
+  const levelsCalled = async () => {
+    await callNotices(farm.services)
+    const calls = await database().select().from(phoneCall).where(eq(phoneCall.accountId, accountId))
+    return calls.map(({ content }) => content.level).toSorted()
+  }
+  const write = (level: Severity) =>
+    farm.services.store.transaction(SYSTEM, db =>
+      tell(
+        db,
+        [{ id: accountId, officePath: farmer.officePath }],
+        message({ level, besides: ['mail', 'call'] }),
+      ),
+    )
+  const said: string[] = []
+  for (const level of ['info', 'critical', 'emergency'] as const) {
+    await write(level)
+    said.push(level)
+    expect(await mailed()).toHaveLength(said.length)
+    expect(await levelsCalled()).toEqual(said.toSorted())
+  }
+  for (const level of ['emergency', 'critical', 'info'] as const) await write(level)
+  expect(await mailed()).toHaveLength(3)
+  expect(await levelsCalled()).toHaveLength(3)
+  await later(61_000)
+  expect(await mailed()).toMatchObject([{}, {}, {}, { template: 'notices', values: { count: 3 } }])
 })
 
 test('unwanted messages do not ring, and wanted ones come by mail; alarms always ring', async () => {

@@ -23,7 +23,10 @@ export interface Channel {
   toldAt: 'mailed_at' | 'pushed_at' | 'called_at'
   /** Whether it can reach the account `a`. */
   reaches: SQL
-  /** Pause between sendings to a person, ms: for one that cannot wait, and for others. The next one has the rest. */
+  /**
+   * Pause between sendings to a person, ms: for one that cannot wait, and for others. The next one has the rest. What was sent
+   * holds nothing back that is graver.
+   */
   pauseMs: { grave: number; other: number }
   /** A message that waited longer is not sent any more. ms */
   usefulMs: number
@@ -66,6 +69,8 @@ export interface Ready extends Record<string, unknown> {
 }
 
 const isGrave = sql`level in ('critical', 'emergency')`
+/** The place of a level among the others: 1 is the gravest. */
+const rank = (level: SQL) => sql`array_position(array['emergency', 'critical', 'warning', 'info'], ${level})`
 /** Whether the message `t` to `r` is about an alarm of a farm they do not belong to. */
 const isOthers = sql`t.business_type = 'alarm' and t.subject_id is not null and (r.kind <> ${CUSTOMER}
   or exists (select from ${alarm} al where al.id = t.subject_id and not starts_with(al.office_path, r.office_path)))`
@@ -78,7 +83,8 @@ async function take(db: Db, channel: Channel): Promise<Ready[]> {
   const toldAt = sql.identifier(channel.toldAt)
   const { rows } = await db.execute<Ready>(sql`
     with waiting as (
-      select account_id, bool_or(${isGrave}) as is_grave from notice_message where ${wanted} group by account_id
+      select account_id, bool_or(${isGrave}) as is_grave, min(${rank(sql`level`)}) as gravest
+      from notice_message where ${wanted} group by account_id
     ), ready as (
       select a.id, a.email, a.actual_name, a.language, a.units, a.kind, a.office_path, zone, is_quiet
       from waiting w join account a on a.id = w.account_id join office o on o.id = a.office_id
@@ -89,7 +95,7 @@ async function take(db: Db, channel: Channel): Promise<Ready[]> {
         then clock >= c.quiet_from and clock < c.quiet_until
         else clock >= c.quiet_from or clock < c.quiet_until end, false) as is_quiet) q
       where ${reaches} and a.deleted_at is null and a.disabled_at is null and (w.is_grave or not is_quiet)
-        and not exists (select from notice_message m where m.account_id = a.id and m.${toldAt}
+        and not exists (select from notice_message m where m.account_id = a.id and ${rank(sql`m.level`)} <= w.gravest and m.${toldAt}
           > case when w.is_grave then ${ago(pauseMs.grave)} else ${ago(pauseMs.other)} end)
       limit ${PEOPLE}
     ), taken as (
@@ -98,7 +104,7 @@ async function take(db: Db, channel: Channel): Promise<Ready[]> {
       returning n.*
     ), ranked as (
       select *, count(*) over (partition by account_id) as total, row_number() over (partition by account_id
-        order by array_position(array['emergency', 'critical', 'warning', 'info'], level), created_at desc) as place
+        order by ${rank(sql`level`)}, created_at desc) as place
       from taken
     )
     select r.id as "accountId", r.email, r.actual_name as name, r.language, r.units, r.zone, t.total::int as count, jsonb_agg(

@@ -4,7 +4,7 @@ import { CUSTOMER } from '#shared/permissions.ts'
 import { ANSWER_MINUTES } from '#shared/safety-tests.ts'
 import { type Text, text } from '#shared/text.ts'
 import { onCallAt } from '../../../farm/alarms/on-call.ts'
-import { startTest } from '../../../farm/alarms/test-alarm.ts'
+import { isUnanswered, startTest } from '../../../farm/alarms/test-alarm.ts'
 import { appendEntry } from '../../../farm/test-log/append-entry.ts'
 import { ownersOf } from '../../../people/customers/people.ts'
 import { tell } from '../../../people/notices/tell.ts'
@@ -12,6 +12,7 @@ import { tellScreens } from '../../../people/notices/tell-screens.ts'
 import { asSystem } from '../../../platform/database/as-system.ts'
 import { type Db, type Store, SYSTEM } from '../../../platform/database/store.ts'
 import { alarmTest } from '../../../platform/database/tables/alarm-rules.ts'
+import { noticeMessage } from '../../../platform/database/tables/histories.ts'
 import { account } from '../../../platform/database/tables/offices.ts'
 import { overhaulItem, overhaulPlan } from '../../../platform/database/tables/overhaul.ts'
 import type { Call } from '../../../platform/http/call.ts'
@@ -46,8 +47,8 @@ export async function sendAlarm(call: Call<typeof overhaulTests.sendAlarm>): Pro
 const isOver = (
   at: Date,
 ) => sql`(${alarmTest.startedAt} <= ${at.toISOString()}::timestamptz - make_interval(mins => ${ANSWER_MINUTES})
-  or not exists (select from notice_message m where m.business_type = 'alarm-test' and m.subject_id = ${alarmTest}.id
-    and (m.read_at is null or m.read_at <= m.created_at + interval '1 second')))`
+  or not exists (select from ${noticeMessage} where ${noticeMessage}.business_type = 'alarm-test'
+    and ${noticeMessage}.subject_id = ${alarmTest}.id and ${isUnanswered}))`
 
 /** Enters one test alarm that is over in the log, and sets the dates of its plans. Null if none is. */
 const settleNext = (store: Store, appSecret: string, at: Date): Promise<string[] | null> =>

@@ -12,6 +12,7 @@ import {
   transferFaults,
 } from '#shared/safety-tests.ts'
 import { type Language, text } from '#shared/text.ts'
+import { isUnanswered } from '../../../farm/alarms/test-alarm.ts'
 import type { Db } from '../../../platform/database/store.ts'
 import { alarmTest } from '../../../platform/database/tables/alarm-rules.ts'
 import { device, house, houseDevice, houseNow } from '../../../platform/database/tables/farms.ts'
@@ -123,16 +124,16 @@ export function transfersSince(db: Db, { houseId, plan }: Tested): Promise<Trans
   return houseId ? transfersIn(db, houseId, { from, to: Date.now() }) : Promise.resolve(null)
 }
 
-/** People who were told of a test alarm. Messages that only went out by other ways are marked as read at once: no answer. */
+/** People who were told of a test alarm. */
 export async function answersTo(db: Db, testId: string) {
   return (
     db
       .select({
         id: account.id,
         name: account.actualName,
-        answeredAt:
-          sql<Date | null>`case when ${noticeMessage.readAt} > ${noticeMessage.createdAt} + interval '1 second'
-        then ${noticeMessage.readAt} end`.mapWith(noticeMessage.readAt),
+        answeredAt: sql<Date | null>`case when not ${isUnanswered} then ${noticeMessage.readAt} end`.mapWith(
+          noticeMessage.readAt,
+        ),
       })
       .from(noticeMessage)
       .innerJoin(account, eq(account.id, noticeMessage.accountId))

@@ -1,20 +1,25 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { notices } from '#shared/contracts/notices.ts'
 import { overhaul } from '#shared/contracts/overhaul.ts'
 import { overhaulTests } from '#shared/contracts/overhaul-tests.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { testLogContract } from '#shared/contracts/test-log.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { callNotices } from '../../../people/notices/call-notices.ts'
 import { SYSTEM } from '../../../platform/database/store.ts'
 import { alarmTest } from '../../../platform/database/tables/alarm-rules.ts'
+import { phoneCall } from '../../../platform/database/tables/calls.ts'
 import { houseDevice } from '../../../platform/database/tables/farms.ts'
 import { noticeMessage } from '../../../platform/database/tables/histories.ts'
+import { account } from '../../../platform/database/tables/offices.ts'
 import { overhaulItem, overhaulPlan } from '../../../platform/database/tables/overhaul.ts'
+import { signedHeaders } from '../../../platform/network/sign-webhook.ts'
 import { type Person, type TestApp, testApp } from '../../../testing/app.ts'
 import { buildDevice, buildHouse } from '../../../testing/farm-builder.ts'
 import { everyGrant } from '../../../testing/samples.ts'
 import { storeReports } from '../../../testing/stored-reports.ts'
+import { CALL_ANSWERS } from '../../alarms/call-answers.ts'
 import { buildPlan } from '../overhaul.fixture.ts'
 import { buildOverhaulItem } from '../overhaul-items.fixture.ts'
 import { seed } from '../overhaul-items.seed.ts'
@@ -22,12 +27,13 @@ import { settleAlarms } from './alarm-tests.ts'
 import { planTests } from './planned-tests.ts'
 import { remindOfTests } from './remind-tests.ts'
 
+const SECRET = 'a secret of the gateway and us'
 let farm: TestApp
 let worker: Person
 let keeper: Person
 let engineer: Person
 beforeAll(async () => {
-  farm = await testApp()
+  farm = await testApp({ alertGateway: { url: 'http://127.0.0.1:9', secret: SECRET } })
   const grants = [
     'device_overhaul_item_client:get',
     'device_overhaul_item_client:add',
@@ -249,6 +255,50 @@ test('one that nobody answers is judged after a quarter of an hour: it failed, a
     step: 'failed',
     checks: [{ text: 'Nobody answered the test alarm', isFailed: true }],
   })
+})
+
+test('a key pressed in the call of a test alarm is that person’s answer, though nobody reads the message', async () => {
+  const db = farm.services.store.scoped(SYSTEM)
+  await db.update(account).set({ phone: '+86 138 0534 2210' }).where(eq(account.id, keeper.accountId))
+  onTestFinished(async () => {
+    await db.update(account).set({ phone: null }).where(eq(account.id, keeper.accountId))
+  })
+  const { houseId, params } = await testOf('alarm')
+  await worker.call(overhaulTests.sendAlarm, { params })
+  await age()
+  await callNotices(farm.services)
+  const [call] = await db.select().from(phoneCall).where(eq(phoneCall.accountId, keeper.accountId))
+  const post = async (more: object) => {
+    const body = JSON.stringify({ type: 'alarm.answer', call: call?.id, result: 'answered', ...more })
+    const answer = await farm.app.inject({
+      method: 'POST',
+      url: CALL_ANSWERS,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        ...signedHeaders(body, { id: 'answer', secret: SECRET, at: Date.now() }),
+      },
+    })
+    return answer.statusCode
+  }
+  const answers = async () =>
+    ((await worker.call(overhaulTests.basis, { params })).alarm?.people ?? []).map(
+      ({ id, answeredAt }) => [id === keeper.accountId, answeredAt !== null] as const,
+    )
+  // Picked up, and nothing pressed: a mailbox does that too.
+  expect(await post({})).toBe(200)
+  expect((await answers()).some(([, isAnswered]) => isAnswered)).toBe(false)
+  expect(await post({ answer: 'cannot' })).toBe(200)
+  expect((await answers()).toSorted()).toEqual([
+    [false, false],
+    [true, true],
+  ])
+  expect(await post({ answer: 'seen' })).toBe(200)
+  const { store, config } = farm.services
+  await settleAlarms(store, config.appSecret, new Date(Date.now() + 16 * MINUTE))
+  expect(await entryOf(houseId)).toMatchObject({ isPassed: true, facts: { kind: 'alarm' } })
+  const said = await db.select().from(noticeMessage).where(eq(noticeMessage.businessType, 'overhaul'))
+  expect(said.map(({ title }) => title['en-US'])).not.toContain('Nobody answered the test alarm')
 })
 
 test('an entry that was wrong stays and is corrected by another; a stranger sees neither', async () => {
