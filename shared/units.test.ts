@@ -17,6 +17,11 @@ describe('a reader of imperial units sees', () => {
     ['m', 120, 393.700_787, 'ft'],
     ['kg', 1, 2.204_622_6, 'lb'],
     ['g', 1_850, 4.078_552, 'lb'],
+    ['g/egg', 62, 2.186_986, 'oz'],
+    // 110 g of feed is 0.2425 lb a bird, and a gallon is for a hundred what 37.85 mL is for one.
+    ['g/bird', 110, 24.250_849, 'lb/100'],
+    ['mL/bird', 200, 5.283_441, 'gal/100'],
+    ['mL/bird', 37.854_117_84, 1, 'gal/100'],
     ['t', 12.4, 13.668_66, 'ton'],
     ['mL', 29.573_529_562_5, 1, 'fl oz'],
     ['/m²', 21.5, 1.997_415, '/ft²'],
@@ -44,7 +49,10 @@ test.each([
   'm',
   'kg',
   'g',
+  'g/egg',
+  'g/bird',
   'mL',
+  'mL/bird',
   't',
   'L',
   'L/min',
@@ -55,6 +63,17 @@ test.each([
 ])('a value in %s that goes out in the unit shown comes back the very same number', unit => {
   for (const value of [-12.3, 0, 1, 13.5, 37.25, 120, 119.99976, 98_765.4])
     expect(imperial(unit).metric(imperial(unit).shown(value))).toBe(value)
+})
+
+test('what a bird eats and drinks is that of a bird in metric units, and keeps its precision per hundred', () => {
+  for (const [unit, metric] of [
+    ['g/bird', 'g'],
+    ['mL/bird', 'mL'],
+  ] as const)
+    expect(shownUnit(unit, 'metric')).toMatchObject({ unit: metric })
+  expect(shownUnit('g/bird', 'metric').shown(110)).toBe(110)
+  // 1 g is 0.22 lb per 100, 1 mL 0.026 gal.
+  expect([imperial('g/bird').decimals(0), imperial('mL/bird').decimals(0)]).toEqual([1, 2])
 })
 
 test('what was typed reads back the same', () => {

@@ -161,6 +161,17 @@ export const DeviceNow = z.object({
 })
 export type DeviceNow = z.infer<typeof DeviceNow>
 
+/** What the survival of a flock counts, those before a take-over included. */
+const CountedLosses = z.object({
+  /** Birds placed, and moved in since. */
+  birds: z.number().int(),
+  /** Birds dead and culled. */
+  lost: z.number().int(),
+  /** The day from which they count: that of the first placement. */
+  from: z.iso.date(),
+})
+export type CountedLosses = z.infer<typeof CountedLosses>
+
 /** A house with the values of its main controller as its own, and those of each other device beside them. */
 export const HouseOnMonitor = House.extend(DeviceNow.shape).extend({
   /** The device these values come from; null if the house has no controller and no values. */
@@ -173,6 +184,8 @@ export const HouseOnMonitor = House.extend(DeviceNow.shape).extend({
   others: z.array(DeviceNow),
   /** The farm's own standard that its flock is held against; missing where it is that of its breed. */
   standard: OwnStandard.optional(),
+  /** By the records of its flock; null while the house is empty, or where the losses of some weeks are not known. */
+  losses: CountedLosses.nullable(),
 })
 export type HouseOnMonitor = z.infer<typeof HouseOnMonitor>
 

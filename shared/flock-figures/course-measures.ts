@@ -3,7 +3,7 @@ import { isHens } from '../flocks.ts'
 import type { HouseType } from '../signals.ts'
 import { furtherAt } from '../standards/standards.ts'
 import { type Language, text } from '../text.ts'
-import { daysAfter } from '../zone-time.ts'
+import { daysAfter, daysBetween } from '../zone-time.ts'
 import { breakPointOf } from './break-point.ts'
 import type { FinalName } from './final.ts'
 import type { Lacking } from './grown.ts'
@@ -94,6 +94,22 @@ export function placeOf(measure: FlockMeasure, { week, age, days, weighedAt }: W
   if (isWeighed(measure)) return (weighedAt ?? age) / 7
   return ofEnd.includes(measure) && days < 7 ? (age + 1) / 7 : week
 }
+
+/** A Monday: calendar weeks are counted from it. */
+const FIRST_MONDAY = '2000-01-03'
+
+/** Where a week's figure stands on an axis of calendar weeks: a weighing on its day, others in the week of the last day. */
+export function calendarPlaceOf(
+  { flock, placedAge }: Pick<FlockCourse, 'placedAge'> & { flock: Pick<FlockCourse['flock'], 'placedOn'> },
+  measure: FlockMeasure,
+  { age, weighedAt }: Week,
+): number {
+  const weeksTo = (at: number) => daysBetween(FIRST_MONDAY, daysAfter(flock.placedOn, at - placedAge)) / 7
+  return isWeighed(measure) ? weeksTo(weighedAt ?? age) : Math.floor(weeksTo(age))
+}
+
+/** The Monday of a calendar week. */
+export const mondayOf = (week: number): string => daysAfter(FIRST_MONDAY, 7 * week)
 
 /** The standard week by week. */
 export function bandOf(

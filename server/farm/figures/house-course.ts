@@ -29,9 +29,8 @@ export interface HouseCourse extends Record<string, unknown> {
   placedOn: string | null
   hatchedOn: string | null
   placed: number | null
-  /** Birds that left for whatever reason, and how many of them died or were culled. */
+  /** Birds that left for whatever reason, but for those moved in. */
   gone: number
-  lost: number
   /** The last days with a record, oldest first. */
   days: RecordedDay[]
 }
@@ -60,17 +59,17 @@ export async function coursesOf(db: Db, houseIds: readonly string[]): Promise<Ho
   const { rows } = await db.execute<HouseCourse>(sql`
     select h.id, h.office_path as "officePath", o.farm_path as "farmPath", z.zone as "timeZone", z.today::text as today,
       h.type, f.breed, f.placed_on::text as "placedOn", f.hatched_on::text as "hatchedOn", f.placed_count as placed,
-      coalesce(c.gone, 0) + coalesce(f.sold_undated, 0) as gone, coalesce(c.lost, 0) as lost, coalesce(c.days, '[]') as days
+      coalesce(c.gone, 0) + coalesce(f.sold_undated, 0) as gone, coalesce(c.days, '[]') as days
     from house h join office o on o.id = h.office_id
     cross join lateral (select zone, (now() at time zone zone)::date as today
       from (select coalesce(h.time_zone, o.time_zone) as zone) each) z
     left join flock f on f.house_id = h.id and f.ended_on is null and f.deleted_at is null and f.placed_on <= z.today
     left join lateral (
-      select sum(went)::int as gone, sum(died)::int as lost,
+      select sum(went)::int as gone,
         jsonb_agg(jsonb_build_object('day', day, 'eggs', eggs, 'hens', f.placed_count - f.sold_undated - before,
           'feed', feed, 'water', water) order by day) filter (where day > z.today - ${FIGURE_DAYS}::int) as days
       from (
-        select r.day, died, went, sum(went) over (order by r.day) - went as before, r.water,
+        select r.day, went, sum(went) over (order by r.day) - went as before, r.water,
           case when num_nonnulls(r.eggs_sound, r.eggs_broken, r.eggs_dirty, r.eggs_soft, r.eggs_hatching) > 0
             then ${told('eggs_sound')} + ${told('eggs_broken')} + ${told('eggs_dirty')} + ${told('eggs_soft')} + ${told('eggs_hatching')}
           end as eggs,

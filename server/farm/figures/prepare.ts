@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { withoutDoubted } from '#shared/believed-chart.ts'
 import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
-import type { Chart } from '#shared/contracts/houses.ts'
+import type { Chart, CountedLosses } from '#shared/contracts/houses.ts'
 import { FIGURE_DAYS, IN_TARGET_K } from '#shared/data-screen.ts'
 import { dayZero } from '#shared/flock.ts'
 import { standardIn } from '#shared/flock-figures/standard.ts'
@@ -9,6 +9,7 @@ import { layRateAt, survivalBetween } from '#shared/standards/standards.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { houseFigure } from '../../platform/database/tables/figures.ts'
+import { lossesOfHouses } from '../flocks/losses.ts'
 import { standardsOfHouses } from '../flocks/own-standards.ts'
 import { readBelieved } from './believed-chart.ts'
 import { type CountedFigure, countedDays } from './counted-days.ts'
@@ -24,8 +25,15 @@ const POINTS = 130
 export async function prepareHouses(db: Db, houseIds: readonly string[]): Promise<void> {
   const rows = []
   const standards = await standardsOfHouses(db, houseIds)
+  const losses = await lossesOfHouses(db, houseIds)
   for (const course of await coursesOf(db, houseIds))
-    rows.push(await figuresOf(db, { ...course, standard: standards.get(course.id) ?? null }))
+    rows.push(
+      await figuresOf(
+        db,
+        { ...course, standard: standards.get(course.id) ?? null },
+        losses.get(course.id) ?? null,
+      ),
+    )
   if (rows.length === 0) return
   const taken = (column: string) => sql.raw(`excluded.${column}`)
   await db
@@ -66,7 +74,11 @@ export async function prepareHouses(db: Db, houseIds: readonly string[]): Promis
 /** What a house's flock is held against: the farm's own standard, else that of its breed. */
 type HeldCourse = HouseCourse & { standard: OwnStandard | null }
 
-async function figuresOf(db: Db, course: HeldCourse): Promise<typeof houseFigure.$inferInsert> {
+async function figuresOf(
+  db: Db,
+  course: HeldCourse,
+  told: CountedLosses | null,
+): Promise<typeof houseFigure.$inferInsert> {
   const { id, officePath, farmPath, today, placed, placedOn } = course
   const preparedAt = new Date()
   const now = preparedAt.getTime()
@@ -76,16 +88,17 @@ async function figuresOf(db: Db, course: HeldCourse): Promise<typeof houseFigure
     { metrics: TEMPERATURE, from: now - DAY_MS, to: now, points: POINTS, resolution: '15m' },
   )
   const has = placedOn !== null && placed !== null
+  const losses = has ? told : null
   return {
     houseId: id,
     officePath,
     farmPath,
     preparedAt,
     day: today,
-    placed: has ? placed : null,
+    placed: losses?.birds ?? null,
     alive: has ? Math.max(0, placed - course.gone) : null,
-    lost: has ? course.lost : null,
-    lostStandard: has ? lostByStandard(course, placed) : null,
+    lost: losses?.lost ?? null,
+    lostStandard: losses && lostByStandard(course, losses),
     ...targetOf(chart && withoutDoubted(chart)),
     ...(await daysOf(db, course)),
     ...(await soFarOf(db, course, now)),
@@ -106,12 +119,11 @@ const zeroOf = ({ type, placedOn, hatchedOn }: HouseCourse) =>
   dayZero({ type, flockStartedOn: placedOn, flockHatchedOn: hatchedOn })
 
 /** Birds that would have been lost by now according to the breed standard; null if that says nothing. */
-function lostByStandard(course: HeldCourse, placed: number): number | null {
-  const { placedOn, today } = course
+function lostByStandard(course: HeldCourse, { birds, from }: CountedLosses): number | null {
   const [breed, zero] = [standardIn(course), zeroOf(course)]
-  if (!breed || zero === null || placedOn === null) return null
-  const kept = survivalBetween(breed, daysBetween(zero, placedOn), daysBetween(zero, today) + 1)
-  return kept === null ? null : placed * (1 - kept / 100)
+  if (!breed || zero === null) return null
+  const kept = survivalBetween(breed, daysBetween(zero, from), daysBetween(zero, course.today) + 1)
+  return kept === null ? null : birds * (1 - kept / 100)
 }
 
 /** The records of the last days, oldest first; what nobody recorded comes from the controller's counters. */

@@ -27,6 +27,7 @@ import {
   shownFlock,
   zoneOf,
 } from './flocks.queries.ts'
+import { countedSince } from './losses.ts'
 
 type FlockRow = typeof flock.$inferSelect
 
@@ -65,7 +66,7 @@ export function courseOf(
   const placedAge = daysBetween(base.dayZero, row.placedOn)
   const days = ledgerOf(base, records)
   const { opening } = base
-  const countedFrom = opening ? daysBetween(base.dayZero, opening.placedOn ?? base.dayZero) : placedAge
+  const countedFrom = daysBetween(base.dayZero, countedSince(row))
   const weeks = weeksOf(days, hensHoused(row), {
     placedAge,
     ...(opening && { taken: { opening, countedFrom } }),

@@ -4,11 +4,9 @@ import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import type { Flock } from '#shared/contracts/flocks.ts'
 import { ageInDays, livability } from '#shared/flock.ts'
 import { henDayRate } from '#shared/flock-figures/eggs.ts'
-import { LONGEST_GAP } from '#shared/flock-figures/ledger.ts'
 import type { FlockState } from '#shared/flocks.ts'
-import { openingOf, startedWith } from '#shared/opening.ts'
 import type { Language } from '#shared/text.ts'
-import { dateIn, daysBetween } from '#shared/zone-time.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { nameOfOthers } from '../../platform/database/customers-seen.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
@@ -17,7 +15,8 @@ import { flock, flockRecord, flockSum } from '../../platform/database/tables/flo
 import { office } from '../../platform/database/tables/offices.ts'
 import { listed } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
-import { stockOf, stockTold } from './held-flocks.ts'
+import { stockOf } from './held-flocks.ts'
+import { lossesOf, lossesTold } from './losses.ts'
 import { standardTable } from './own-standards.ts'
 
 const customer = alias(office, 'customer')
@@ -45,11 +44,9 @@ export function flocksWhere(
       own: breedStandard,
       customerName: nameOfOthers(scope, customer, language),
       told: {
-        ...stockTold,
+        ...lossesTold,
         lastOn: sql<string | null>`${flockSum.lastOn}::text`,
         weight: sql<number | null>`${flockSum.weight}`,
-        firstOn: sql<string | null>`${flockSum.firstOn}::text`,
-        gap: sql<number | null>`${flockSum.gap}`,
         eggsOn: sql<string | null>`${flockSum.eggsOn}::text`,
         eggs: sql<number | null>`${flockSum.eggs}`,
         left: sql<number | null>`${flockSum.lastLeft}`,
@@ -98,11 +95,8 @@ export function shownFlock(found: FoundFlock): Flock {
   const today = dateIn(timeZone, new Date())
   const at = row.endedOn ? new Date(`${row.endedOn}T12:00:00Z`) : new Date()
   const age = ageInDays(datesOf(row), row.endedOn ? 'UTC' : timeZone, at)
-  const placed = row.placedCount
   const { females: alive, males } = age === null ? { females: null, males: null } : stockOf(row, told)
-  const lost = told.dead + told.culled + (row.openingLost ?? 0)
-  const started = startedWith(placed, openingOf(row))
-  const stocked = started === null ? null : started + told.movedIn
+  const losses = lossesOf(row, told)
   return {
     ...columns,
     standardName: found.own?.name ?? null,
@@ -114,19 +108,13 @@ export function shownFlock(found: FoundFlock): Flock {
     age,
     alive,
     males,
-    lost,
-    livability: stocked && age !== null && isRecorded(found) ? livability(stocked, lost) : null,
+    lost: told.dead + told.culled + (row.openingLost ?? 0),
+    livability: losses?.birds && age !== null ? livability(losses.birds, losses.lost) : null,
     rate: lastRate(found, alive, today),
     weight: told.weight,
     lastRecordOn: told.lastOn,
     createdAt: createdAt.toISOString(),
   }
-}
-
-/** Whether losses are known since the placement: no record stands for more than a week without any. */
-export function isRecorded({ row, told }: Pick<FoundFlock, 'row' | 'told'>): boolean {
-  if (told.firstOn === null) return true
-  return Math.max(told.gap ?? 0, daysBetween(row.placedOn, told.firstOn)) <= LONGEST_GAP
 }
 
 /** Eggs per 100 hens on the last day with eggs that is over. */

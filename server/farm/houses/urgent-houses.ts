@@ -62,7 +62,9 @@ const isServed = sql`exists (select from house_device d where d.house_id = h.id)
 const reasonOf = sql`case when urgency in ('emergency', 'alarm') or (urgency = 'offline' and ${isServed}) then urgency
   when dead_value is not null then 'dead' when urgency = 'watch' then urgency end`
 const reasonPlace = sql`array_position(${sql.param([...urgentReasons])}::text[], reason)`
-const worstFirst = sql`${reasonPlace}, "isEmpty", since`
+/** Among dying flocks the one that loses most birds, however long each has; else who has waited longest. */
+const mostLost = sql`case when reason = 'dead' then value end desc nulls last`
+const worstFirst = sql`${reasonPlace}, "isEmpty", ${mostLost}, since`
 
 type Found = Row & { farmPath: string; watched: number; total: number } & Record<string, unknown>
 

@@ -38,6 +38,9 @@ beforeAll(async () => {
       placedCount: 10_000 * size,
     })
     const day = { flockId: flock.id, eggsSound: 9_000 * size, feed: 1_100 * size, water: 2_000 * size }
+    // Told at least weekly, else nobody knows how many died.
+    for (let ago = 100; ago > 2; ago -= 7)
+      await buildRecord(farm.services, place, { flockId: flock.id, day: inDays(-ago), dead: 0 })
     await buildRecord(farm.services, place, { ...day, day: inDays(-2), dead: 10 * size })
     await buildRecord(farm.services, place, { ...day, day: inDays(-1), dead: 5 * size })
     await buildAlarm(farm.services, place, { subjectId: device.id, houseIds: [house.id], level: 'warning' })

@@ -1,10 +1,11 @@
 import { inArray } from 'drizzle-orm'
 import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
-import type { DeviceNow, HouseOnMonitor, Reading } from '#shared/contracts/houses.ts'
+import type { CountedLosses, DeviceNow, HouseOnMonitor, Reading } from '#shared/contracts/houses.ts'
 import { type ActiveAlarm, alarmOf, houseStateOf } from '#shared/house-state.ts'
 import { placeOf, urgencyOf } from '#shared/house-urgency.ts'
 import { silenceLimitsOf } from '#shared/silence-limits.ts'
 import { standingAlarms } from '../../farm/alarms/alarm-record.ts'
+import { lossesOfHouses } from '../../farm/flocks/losses.ts'
 import { standardsOfHouses } from '../../farm/flocks/own-standards.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { deviceState } from '../../platform/database/tables/farms.ts'
@@ -68,7 +69,7 @@ function onMonitor(
   aliveAt: (device: BoundDevice) => number | null,
   platform: readonly ActiveAlarm[],
   now: number,
-  standard: OwnStandard | undefined,
+  { standard, losses }: { standard: OwnStandard | undefined; losses: CountedLosses | null },
 ) {
   const serving = found.devices.map((device, index) => ({
     iotId: device.id,
@@ -79,8 +80,9 @@ function onMonitor(
   }))
   const { state, alarms } = houseStateOf(serving, now, platform, silenceLimitsOf(found.now))
   const main = mainOf(found.devices)?.id
+  const house = shownHouse(found)
   const shown: HouseOnMonitor = {
-    ...shownHouse(found),
+    ...house,
     ...(told.find(({ iotId }) => iotId === main) ?? nothing),
     others: told.filter(({ iotId }) => iotId !== main),
     state,
@@ -88,6 +90,7 @@ function onMonitor(
     stateSince: found.now?.state === state ? found.now.stateSince.toISOString() : null,
     alarms,
     ...(standard && { standard }),
+    losses: house.standardAge === null ? null : losses,
   }
   return { shown, place: placeOf(urgencyOf(state, alarms[0]?.level), shown.flockStartedOn === null) }
 }
@@ -104,14 +107,10 @@ export async function monitored(
     db,
     bound.map(({ id }) => id).filter(id => latest.get(id) === undefined),
   )
-  const platform = await platformAlarms(
-    db,
-    houses.map(({ row }) => row.id),
-  )
-  const standards = await standardsOfHouses(
-    db,
-    houses.map(({ row }) => row.id),
-  )
+  const ids = houses.map(({ row }) => row.id)
+  const platform = await platformAlarms(db, ids)
+  const standards = await standardsOfHouses(db, ids)
+  const losses = await lossesOfHouses(db, ids)
   const now = Date.now()
   const aliveAt = ({ id, lastMessageAt }: BoundDevice) =>
     aliveAtOf(latest.get(id)) ?? lastMessageAt?.getTime() ?? null
@@ -123,7 +122,7 @@ export async function monitored(
         aliveAt,
         platform.filter(({ houseIds }) => houseIds.includes(found.row.id)),
         now,
-        standards.get(found.row.id),
+        { standard: standards.get(found.row.id), losses: losses.get(found.row.id) ?? null },
       ),
     )
     .sort((a, b) => a.place - b.place || a.shown.name.localeCompare(b.shown.name))

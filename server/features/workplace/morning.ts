@@ -9,11 +9,11 @@ import { baseOf } from '../../farm/flocks/flock-course.ts'
 import {
   type FoundFlock,
   flocksWhere,
-  isRecorded,
   ownStandardOf,
   type RecordRow,
   shownFlock,
 } from '../../farm/flocks/flocks.queries.ts'
+import { isRecorded } from '../../farm/flocks/losses.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { house } from '../../platform/database/tables/farms.ts'

@@ -157,3 +157,27 @@ test('the round of the provider has the worst first with its reason, and of who 
   ])
   expect(round.notShared).toBeGreaterThan(0)
 })
+
+test('of dying flocks the round has the one that loses most birds first, however long each has', async () => {
+  const flocks = [
+    await flockIn('sharing', [2, 2, 30]),
+    await flockIn('sharing', [2, 2, 900]),
+    await flockIn('sharing', [2, 2, 45]),
+  ]
+  const hours = [9, 1, 5]
+  for (const [i, flock] of flocks.entries()) {
+    await losesMany(flock)
+    await farm.services.store
+      .scoped(SYSTEM)
+      .update(houseNow)
+      .set({ state: 'normal', stateSince: new Date(Date.now() - (hours[i] ?? 0) * 3_600_000) })
+      .where(eq(houseNow.houseId, flock.houseId))
+  }
+  const { houses } = await engineer.call(workplace.round)
+  const shown = houses.filter(({ id }) => flocks.some(({ houseId }) => houseId === id))
+  expect(shown.map(({ reason, dead }) => [reason, dead?.value])).toEqual([
+    ['dead', 900],
+    ['dead', 45],
+    ['dead', 30],
+  ])
+})

@@ -43,5 +43,11 @@ export const aHouse = (change: Partial<HouseOnMonitor> = {}): HouseOnMonitor & {
   reportIntervalS: 10,
   readings: {},
   urgency: 'normal',
+  // As placed, without a record.
+  losses: {
+    birds: change.flockCount ?? 30_000,
+    lost: 0,
+    from: change.flockStartedOn ?? '2026-10-20',
+  },
   ...change,
 })

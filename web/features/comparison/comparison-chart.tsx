@@ -1,7 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import type { Compared, ComparedCourse } from '#shared/contracts/comparison.ts'
+import type { Compared } from '#shared/contracts/comparison.ts'
 import { dateOf } from '#shared/dates.ts'
-import { bandOf, breakOf, isWeighed, placeOf, standardFor } from '#shared/flock-figures/course-measures.ts'
+import {
+  bandOf,
+  breakOf,
+  calendarPlaceOf,
+  isWeighed,
+  mondayOf,
+  placeOf,
+  standardFor,
+} from '#shared/flock-figures/course-measures.ts'
 import { itemName } from '#shared/flock-figures/finding.ts'
 import {
   type FlockMeasure,
@@ -9,7 +17,6 @@ import {
   standardIn,
   standardNamed,
 } from '#shared/flock-figures/standard.ts'
-import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { AgeCurves, lineSigns } from '#web/components/chart/age-curves.tsx'
 import { figureText, unitText } from '#web/components/flocks/figure-of.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -24,14 +31,6 @@ interface Props {
 const AHEAD = 4
 /** Weeks between weighings that are still joined by a line. */
 const WEIGHED = 6
-/** A Monday: calendar weeks are counted from it. */
-const FIRST = '2000-01-03'
-
-/** The calendar week in which a flock's birds had this age in days. */
-function weekByClock({ flock, placedAge }: ComparedCourse, age: number): number {
-  return Math.floor(daysBetween(FIRST, daysAfter(flock.placedOn, age - placedAge)) / 7)
-}
-
 /** One figure of each flock week by week, with the standard if they share one, and the difference of each from its own. */
 export function ComparisonChart({ items, measure, byClock }: Props) {
   const { t } = useTranslation('comparison')
@@ -44,7 +43,9 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
     weeks: (course?.weeks ?? []).flatMap(week => {
       const value = week[measure]
       if (course === null || value === null) return []
-      return [{ week, x: byClock ? weekByClock(course, week.age) : placeOf(measure, week), y: value }]
+      return [
+        { week, x: byClock ? calendarPlaceOf(course, measure, week) : placeOf(measure, week), y: value },
+      ]
     }),
   }))
   const lines = told.map(({ key, name, weeks }, i) => ({
@@ -91,7 +92,7 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
         band={hasBand ? bandOf(first, measure, Math.min(...xs), Math.max(...xs) + AHEAD) : []}
         marks={marks}
         gap={isWeighed(measure) ? WEIGHED : 1}
-        {...(byClock && { sayX: x => dateOf(daysAfter(FIRST, 7 * x), reader.language) })}
+        {...(byClock && { sayX: x => dateOf(mondayOf(x), reader.language) })}
         {...(away.some(({ points }) => points.length > 0) && {
           differences: { label: t($ => $.fromStandard), lines: away },
         })}

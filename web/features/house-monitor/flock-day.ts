@@ -136,8 +136,8 @@ export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weig
       key: 'survival',
       unit: '%',
       decimals: 1,
-      ...believed(lost === null || !placed ? null : livability(placed, lost)),
-      standard: standardNow((breed, age) => survivalBetween(breed, placedAtAge(house), age)),
+      ...believed(survivalOf(house, lost)),
+      standard: standardNow((breed, age) => survivalBetween(breed, countedFrom(house), age)),
     },
     {
       key: 'weight',
@@ -213,10 +213,16 @@ export const contradicting = (
     ? counted
     : null
 
-/** Age in days at which the birds were placed. */
-function placedAtAge(house: HouseOnMonitor): number {
-  const [begin, placed] = [dayZero(house), house.flockStartedOn]
-  return begin === null || placed === null ? 0 : (Date.parse(placed) - Date.parse(begin)) / DAY_MS
+/** Survival, %, as the page of the flock has it; without records by the losses that were counted. Null where not known. */
+function survivalOf({ losses, isRecorded }: HouseOnMonitor, counted: number | null): number | null {
+  const since = isRecorded ? 0 : counted
+  return !losses?.birds || since === null ? null : livability(losses.birds, losses.lost + since)
+}
+
+/** Age in days from which losses count. */
+function countedFrom(house: HouseOnMonitor): number {
+  const [begin, from] = [dayZero(house), house.losses?.from ?? house.flockStartedOn]
+  return begin === null || from === null ? 0 : (Date.parse(from) - Date.parse(begin)) / DAY_MS
 }
 
 /** L of water per kg of feed. */

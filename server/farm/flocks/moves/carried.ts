@@ -11,6 +11,7 @@ import { flock } from '../../../platform/database/tables/flocks.ts'
 import { changeRows } from '../../../platform/records/rows.ts'
 import { baseOf } from '../flock-course.ts'
 import { type RecordRow, recordsOf } from '../flocks.queries.ts'
+import { countedSince } from '../losses.ts'
 import type { Moved } from './move-rows.ts'
 
 type FlockRow = typeof flock.$inferSelect
@@ -71,7 +72,7 @@ export function carriedWith(
   const sum = (read: (day: DayFigures) => number | null, before: number | null) =>
     wholeSum(days, read, { placedAge, before, isStrict })
   return {
-    placedOn: opening ? (opening.placedOn ?? base.dayZero) : row.placedOn,
+    placedOn: countedSince(row),
     lost: isKnown ? whole(last.lost) : null,
     sold: whole(left),
     soldKg: of(soldKgOf(days, left, opening)),

@@ -19,10 +19,11 @@ export const houseFigure = pgTable(
     preparedAt: instant('prepared_at').notNull(),
     /** The house's calendar day at that time. */
     day: date({ mode: 'string' }).notNull(),
-    /** Birds of the present flock; null without one. */
-    placed: integer(),
+    /** Birds of the present flock now; null without one. */
     alive: integer(),
-    /** Dead and culled birds, and how many the breed's standard would lose; null if there is none. */
+    /** Birds that its survival counts, those moved in or gone before a take-over included; null where losses are not known. */
+    placed: integer(),
+    /** Those of them dead and culled, and how many the breed's standard would lose; null if there is none. */
     lost: integer(),
     lostStandard: doublePrecision('lost_standard'),
     /** Quarter-hours of the last day with a temperature and a target, and how many of them were on target. */

@@ -1,0 +1,63 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { CountedLosses } from '#shared/contracts/houses.ts'
+import { LONGEST_GAP } from '#shared/flock-figures/ledger.ts'
+import { openingOf, startedWith } from '#shared/opening.ts'
+import { daysBetween } from '#shared/zone-time.ts'
+import type { Db } from '../../platform/database/store.ts'
+import { flock, flockSum } from '../../platform/database/tables/flocks.ts'
+import { stockTold } from './held-flocks.ts'
+
+type FlockRow = typeof flock.$inferSelect
+
+/** What the records say of a flock's losses, as columns of `flock_sum`. */
+export const lossesTold = {
+  ...stockTold,
+  firstOn: sql<string | null>`${flockSum.firstOn}::text`,
+  gap: sql<number | null>`${flockSum.gap}`,
+}
+type LossesTold = {
+  [Figure in keyof typeof lossesTold]: (typeof lossesTold)[Figure]['_']['type']
+}
+
+/** Whether losses are known since the placement: no record stands for more than a week without any. */
+export function isRecorded({
+  row,
+  told,
+}: {
+  row: Pick<FlockRow, 'placedOn'>
+  told: Pick<LossesTold, 'firstOn' | 'gap'>
+}): boolean {
+  if (told.firstOn === null) return true
+  return Math.max(told.gap ?? 0, daysBetween(row.placedOn, told.firstOn)) <= LONGEST_GAP
+}
+
+/** The day from which losses count: the placement, of birds that were taken over their first one, else their day 0. */
+export function countedSince(row: FlockRow): string {
+  const opening = openingOf(row)
+  return opening ? (opening.placedOn ?? row.hatchedOn ?? row.placedOn) : row.placedOn
+}
+
+/** What the survival of a flock counts; null where its losses are not known. */
+export function lossesOf(row: FlockRow, told: LossesTold): CountedLosses | null {
+  const started = startedWith(row.placedCount, openingOf(row))
+  if (started === null || !isRecorded({ row, told })) return null
+  return {
+    birds: started + told.movedIn,
+    lost: told.dead + told.culled + (row.openingLost ?? 0),
+    from: countedSince(row),
+  }
+}
+
+/** The same of the present flocks of these houses, by house. */
+export async function lossesOfHouses(
+  db: Db,
+  houseIds: readonly string[],
+): Promise<ReadonlyMap<string, CountedLosses | null>> {
+  if (houseIds.length === 0) return new Map()
+  const rows = await db
+    .select({ row: flock, told: lossesTold })
+    .from(flock)
+    .leftJoin(flockSum, eq(flockSum.flockId, flock.id))
+    .where(and(inArray(flock.houseId, [...houseIds]), isNull(flock.endedOn), isNull(flock.deletedAt)))
+  return new Map(rows.map(({ row, told }) => [row.houseId, lossesOf(row, told)]))
+}
