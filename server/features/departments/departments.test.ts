@@ -360,6 +360,7 @@ test('a customer moves to another agent with all it has, and its former agent no
         db,
         viewer,
         services: farm.services,
+        isLocal: false,
         language: 'en-US',
         units: 'metric',
         ip: '',

@@ -22,7 +22,7 @@ import { AT_ONCE, openTransport } from './transport.ts'
 interface Parts {
   config: Pick<Config, 'smtpUrl' | 'smtpFrom' | 'publicUrl' | 'dataDir' | 'appSecret'>
   store: Store
-  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
   /** Pause after the first failed try; doubles up to an hour. ms */
   retryMs?: number
   /** A slower mail server is tried again. ms */

@@ -43,7 +43,7 @@ export function TicketAbout({ customer, house, device, before, after }: Props) {
     ['after', after],
   ]
   return parts
-    .filter(([, part]) => part)
+    .filter(([, part]) => Boolean(part))
     .map(([key, part]) => (
       <Fragment key={key}>
         {' · '}

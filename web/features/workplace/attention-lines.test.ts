@@ -59,7 +59,7 @@ const house = (
   urgency: 'emergency' | 'alarm' | 'watch' | 'normal',
   alarms: readonly object[] = [],
 ) => ({
-  ...aHouse({ id, state: urgency === 'emergency' ? 'alarm' : urgency, alarms: alarms as never }),
+  ...aHouse({ id, state: urgency === 'normal' ? 'normal' : 'alarm', alarms: alarms as never }),
   urgency,
 })
 const overdue = { flockId: 'overdue', state: 'overdue', step: { id: 'step' } } as DueStep
