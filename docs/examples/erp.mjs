@@ -61,7 +61,8 @@ const order = {
   shipments: [],
 }
 await call('POST', '/order', order)
-const { number, sum } = await call('POST', '/order', { ...order, productionEnd: '2099-01-31' })
+const inThirtyDays = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+const { number, sum } = await call('POST', '/order', { ...order, productionEnd: inThirtyDays })
 
 // The next step; one that was taken already is not taken again.
 const { standing } = await call('POST', '/order-step', {

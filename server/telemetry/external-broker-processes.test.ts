@@ -44,14 +44,16 @@ describe.skipIf(noMosquitto)(`an outside broker with two processes of the server
   test('each stores its share, both know the present, and history records each event once', async () => {
     const other = await second()
     const { gateway, controller, peer } = await bornFarm()
+    const both = [outside.farm.devices, other.devices]
+    const told = (devices: (typeof both)[number]) =>
+      devices.latest(controller.id)?.readings.get(TEMPERATURE.name)
+    // One that has only just heard of the node asks for births, and these have no value.
+    for (const devices of both) await eventually(() => told(devices)).toMatchObject({ value: null })
     const asked = peer.rebirthsAsked()
     await sendAll(peer, controller, upTo(200))
     await eventually(() => storedOf(controller)).toEqual(upTo(200))
     expect(other.commits()).toBeGreaterThan(0)
-    for (const devices of [outside.farm.devices, other.devices])
-      await eventually(() => devices.latest(controller.id)?.readings.get(TEMPERATURE.name)).toMatchObject({
-        value: 200,
-      })
+    for (const devices of both) await eventually(() => told(devices)).toMatchObject({ value: 200 })
     expect(peer.rebirthsAsked()).toBe(asked)
     peer.cut()
     await eventually(() => statusOf(gateway)).toBe('OFFLINE')
