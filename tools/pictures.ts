@@ -1,7 +1,7 @@
 /**
- * `npm run pictures`: takes the README's pictures from a running demonstration: real screens, real readings. With `-- all`
- * one of every built screen, dark, light and on a phone, to look through. Takes minutes, most of them for the simulated
- * past.
+ * `npm run pictures`: takes the READMEs' pictures from a running demonstration: real screens, real readings, and moments
+ * such as an alarm at night. With `-- all` one of every built screen, dark, light and on a phone, to look through; with
+ * the beginnings of names only these. Takes minutes, most of them for the simulated past.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { chromium, type Page } from 'playwright'
@@ -13,9 +13,11 @@ import { mayOpen, type Screen } from '#web/app/screen.ts'
 import { screens } from '#web/app/screens.ts'
 import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts'
 import { drawn } from './drawn.ts'
+import { type Scene, scenes } from './picture-scenes.ts'
 import { ensureBuilt } from './web-build.mjs'
 
 const FOLDER = 'docs/pictures'
+const chosen = process.argv.slice(2).filter(word => word !== 'all')
 const isWanted = wanted()
 /** Until the past is delivered and the pages are drawn. ms */
 const HISTORY_MS = 600_000
@@ -35,8 +37,9 @@ const looks: readonly Look[] = [
   { name: 'light-zh', theme: 'light', language: 'zh-CN', viewport: WIDE, scale: 1 },
   { name: '390', theme: 'dark', language: 'en-US', viewport: { width: 390, height: 844 }, scale: 2 },
 ]
-/** Whose farm is shown to readers of a language. */
+/** Whose farm is shown to readers of a language, and who shows what is not about a farm. */
 const farmers: Record<Language, string> = { 'en-US': 'linden', 'zh-CN': 'owner' }
+const others = ['admin', 'agent']
 
 /** What a screen with one tab per thing shows, by the parameter that names it. */
 type Shown = Readonly<Record<string, string>>
@@ -55,10 +58,13 @@ try {
   for (const language of ['en-US', 'zh-CN'] as const)
     shown.set(language, await shownTo(people.get(farmers[language])?.token ?? ''))
   mkdirSync(FOLDER, { recursive: true })
-  for (const file of readdirSync(FOLDER)) if (file.endsWith('.png')) rmSync(`${FOLDER}/${file}`)
+  for (const file of readdirSync(FOLDER))
+    if (chosen.length === 0 || isWanted(file)) rmSync(`${FOLDER}/${file}`)
   for (const screen of screens.filter(({ load }) => load !== null))
     for (const look of looks)
       if (isWanted(nameOf(screen, look))) await take(screen, look, people, shown.get(look.language) ?? {})
+  // Last: they change the farm.
+  for (const scene of scenes) if (isWanted(`${scene.name}.png`)) await takeScene(scene, people, shown)
 } finally {
   await browser.close()
   await server.remove()
@@ -66,8 +72,9 @@ try {
 
 function wanted(): (name: string) => boolean {
   if (process.argv.includes('all')) return () => true
-  const readme = readFileSync('README.md', 'utf8')
-  return name => readme.includes(`${FOLDER}/${name}`)
+  if (chosen.length > 0) return name => chosen.some(beginning => name.startsWith(beginning))
+  const readmes = ['README.md', 'README.zh-CN.md'].map(file => readFileSync(file, 'utf8'))
+  return name => readmes.some(text => text.includes(`${FOLDER}/${name}`))
 }
 
 function nameOf({ title }: Screen, { name }: Look): string {
@@ -84,7 +91,8 @@ async function ask<T>(path: string, token = '', body?: object): Promise<T> {
 
 async function signInPeople(): Promise<Map<string, Person>> {
   const accounts = await ask<{ username: string; password: string }[]>('/open/demo-accounts')
-  const people = accounts.map(async ({ username, password }) => {
+  const shown = accounts.filter(({ username }) => [...Object.values(farmers), ...others].includes(username))
+  const people = shown.map(async ({ username, password }) => {
     const token = await ask<string>('/open/login', '', { username, password })
     const { kind, role } = await ask<UserInfo>('/auth/user/token?channel=web', token)
     return [username, { token, viewer: { kind, grants: grantsOf(role.permissions) } }] as const
@@ -116,7 +124,7 @@ async function houseWithPast(token: string): Promise<string> {
 /** Who shows the screen: the farmer if it is about their own farm, otherwise anybody of the provider or an agent who may. */
 function viewerOf(screen: Screen, people: Map<string, Person>, language: Language): Person | null {
   if (screen.access === 'public') return null
-  const whose = [farmers[language], 'admin', 'agent']
+  const whose = [farmers[language], ...others]
   const person = whose.map(name => people.get(name)).find(known => known && mayOpen(screen, known.viewer))
   if (!person) throw new Error(`Nobody of the demonstration may open ${screen.path}`)
   return person
@@ -147,8 +155,29 @@ async function take(screen: Screen, look: Look, people: Map<string, Person>, sho
   await drawn(page).catch(error => {
     throw new Error(`${address} is not drawn for its viewer`, { cause: error })
   })
+  await save(page, nameOf(screen, look))
+}
+
+async function takeScene(
+  { name, look, path, play, end }: Scene,
+  people: Map<string, Person>,
+  shown: Map<Language, Shown>,
+): Promise<void> {
+  const seen = looks.find(known => known.name === look) as Look
+  const page = await prepared(seen, people.get(farmers[seen.language])?.token)
+  await page.goto(`${server.url}${path(shown.get(seen.language)?.houseId ?? '')}`)
+  try {
+    await play(page, server)
+    await drawn(page)
+    await save(page, `${name}.png`)
+  } finally {
+    await end?.(server)
+  }
+}
+
+async function save(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
-  const file = `${FOLDER}/${nameOf(screen, look)}`
+  const file = `${FOLDER}/${name}`
   await page.screenshot({ path: file })
   await page.context().close()
   console.log(file)
