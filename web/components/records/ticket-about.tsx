@@ -3,6 +3,7 @@ import { hrefOf, paths } from '#shared/screens.ts'
 import { houseAddress } from '../house-address.ts'
 import { useScreen } from '../screen-context.tsx'
 import { ScreenLink } from '../screen-link.tsx'
+import './ticket-about.css'
 
 interface Named {
   id: string
@@ -13,16 +14,18 @@ interface Named {
 export function HouseOfTicket({ house: { id, name } }: { house: Named }) {
   const { exists } = useScreen()
   const address = houseAddress(exists)
-  return address ? <ScreenLink to={address(id)}>{name}</ScreenLink> : name
+  return address ? <Lead to={address(id)}>{name}</Lead> : name
 }
 
 /** A ticket's device: leads to what its house's controller says, else to the list of devices, if the reader may open one. */
 export function DeviceOfTicket({ device: { id, name }, house }: { device: Named; house: Named | null }) {
   const { exists } = useScreen()
   if (house && exists(paths.controllerDetails))
-    return <ScreenLink to={hrefOf(paths.controllerDetails, { houseId: house.id })}>{name}</ScreenLink>
-  return exists(paths.devices) ? <ScreenLink to={hrefOf(paths.devices, { id })}>{name}</ScreenLink> : name
+    return <Lead to={hrefOf(paths.controllerDetails, { houseId: house.id })}>{name}</Lead>
+  return exists(paths.devices) ? <Lead to={hrefOf(paths.devices, { id })}>{name}</Lead> : name
 }
+
+const Lead = (props: { to: string; children: string }) => <ScreenLink className="ticket-link" {...props} />
 
 interface Props {
   customer: string | null
