@@ -127,7 +127,10 @@ const kinds: Readonly<Record<string, Known>> = {
   ),
   PowerFail: known(
     text('电网停电，或总开关跳闸。', 'The grid has failed, or the main breaker has tripped.'),
-    text('没有风机，鸡群半小时内就可能闷死。', 'Without fans birds may suffocate within half an hour.'),
+    text(
+      '没有风机，成鸡半小时内就可能闷死；雏鸡先受凉。',
+      'Without fans grown birds may suffocate within half an hour; chicks are chilled first.',
+    ),
     10,
   ),
   GeneratorNotRunning: known(

@@ -25,7 +25,7 @@ const CONTROLLER = 'EC-BV-02'
 
 export const scenes: readonly Scene[] = [
   {
-    name: 'alarm-at-night-390',
+    name: 'power-failure-390',
     look: '390',
     path: () => '/house-alarm',
     async play(page, server) {

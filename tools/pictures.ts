@@ -1,6 +1,6 @@
 /**
  * `npm run pictures`: takes the READMEs' pictures from a running demonstration: real screens, real readings, and moments
- * such as an alarm at night. With `-- all` one of every built screen, dark, light and on a phone, to look through; with
+ * such as a power failure. With `-- all` one of every built screen, dark, light and on a phone, to look through; with
  * the beginnings of names only these. Takes minutes, most of them for the simulated past.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -265,7 +265,7 @@ export class SipTrunk {
     this.#calls.set(callId, { pressed, hungUp: () => ended.resolve('hung up') })
     let current
     let ringing
-    // A call may be cancelled only once it rings (RFC 3261, 9.1), and it rings for as long as it is set to, however late it began.
+    // A call may be cancelled only once the trunk has said that it tries (RFC 3261, 9.1): it rings from then on, however late that is.
     const rings = () => {
       ringing ??= setTimeout(() => {
         void this.#send(this.#text('CANCEL', uri, { ...current, more: [], body: '' }))
