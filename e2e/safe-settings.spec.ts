@@ -106,6 +106,43 @@ test('a farmer adds a degree until 06:00 twice in one night, and in the morning 
     ])
 })
 
+test('夜里目标温度临时调高一度，工作台和监控上都写明到几点，并可当场结束', async ({ page, farm }) => {
+  const houseId = await houseOf(farm, '2号蛋鸡舍')
+  await prefer(page, 'dark', 'zh-CN')
+  await signIn(page, farm, 'owner', `/deviceSetting/targetParameter?houseId=${houseId}`)
+  await page.getByRole('textbox', { name: '目标温度偏移' }).fill('1')
+  const send = async () => {
+    await page.getByRole('button', { name: '核对并下发' }).click()
+    const sending = page.getByRole('dialog', { name: /下发到 2号蛋鸡舍/ })
+    const morning = sending.getByRole('button', { name: '到 06:00' })
+    return { sending, morning, go: () => sending.getByRole('button', { name: '下发 1 项' }).click() }
+  }
+  const first = await send()
+  await first.morning.click()
+  await first.go()
+  await expect(first.sending.getByRole('status')).toContainText('已同步', { timeout: 60_000 })
+  await first.sending.getByText('关闭', { exact: true }).click()
+
+  await page.goto(`${farm.server.url}/dashboard/workplace`)
+  const tile = page.locator('.workplace-tile', { hasText: '2号蛋鸡舍' })
+  await expect(tile).toContainText(/\+1\.0.°C 至 .*06:00/)
+  await tile.click()
+  await expect(page.getByRole('region', { name: '关键指标' })).toContainText(/\+1\.0.°C 至 .*06:00/)
+  const card = page.getByRole('region', { name: '临时修改' })
+  await expect(card).toContainText(/目标温度偏移 1\.0.°C\s*至 .*06:00 → 0\.0.°C · /)
+  await expectAccessible(page)
+  await card.getByRole('button', { name: '立即结束' }).click()
+
+  const end = await send()
+  await end.go()
+  await expect(end.sending.getByRole('status')).toContainText('已同步', { timeout: 60_000 })
+  await end.sending.getByText('关闭', { exact: true }).click()
+  await page.goto(`${farm.server.url}/screen/index?houseId=${houseId}`)
+  await expect(page.getByRole('heading', { name: '2号蛋鸡舍' })).toBeVisible()
+  await expect(page.getByRole('region', { name: '关键指标' })).toContainText('目标')
+  await expect(card).toBeHidden()
+})
+
 test('an engineer explains a refused change to the owner from the history alone', async ({
   page,
   farm,

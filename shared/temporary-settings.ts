@@ -12,6 +12,9 @@ export interface TakenChange {
   base: SettingDocument
 }
 
+/** How late the end of a temporary value may be read back before it is called late, ms. */
+export const LATE_MS = 30_000
+
 /** A setting that is temporarily another: its permanent value, and what lies over it, oldest first. */
 export interface Course {
   base: SettingValue

@@ -229,6 +229,22 @@ export const HouseControllers = z.object({
 })
 export type HouseControllers = z.infer<typeof HouseControllers>
 
+const SettingValue = z.union([z.number(), z.boolean(), z.string()])
+
+/** A setting that is temporarily another, and what it becomes by itself. */
+export const TemporarySetting = z.object({
+  houseId: Id,
+  /** Wire name. */
+  name: z.string(),
+  value: SettingValue,
+  /** When it ends, ms since 1970, and what holds then. */
+  until: z.number(),
+  next: SettingValue,
+  /** Who made the change, or the program that made it for them. */
+  by: z.string().nullable(),
+})
+export type TemporarySetting = z.infer<typeof TemporarySetting>
+
 /** What a device, or else the signal model, says about a metric; null if neither says anything. */
 export const MetricFacts = z.object({
   name: z.string(),
@@ -552,6 +568,11 @@ export const houses = {
   monitor: get('/admin/auth/house-monitor', 'chicken_home_manage:query', {
     kinds: [2],
     returns: z.array(HouseOnMonitor),
+  }),
+  /** What is temporarily set in the houses that the viewer may control (RC), the next end first. */
+  temporary: get('/admin/auth/house-monitor/temporary', 'chicken_home_manage:query', {
+    kinds: [2],
+    returns: z.array(TemporarySetting),
   }),
   /** Known state of one house: the snapshot a screen starts from. */
   state: get(`${path}/:id/state`, 'chicken_home_manage:get', { returns: HouseOnMonitor }),

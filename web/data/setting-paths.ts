@@ -7,4 +7,5 @@ export const settingPaths = [
   settings.ofGroup.path,
   settings.changes.path,
   houses.controllers.path,
+  houses.temporary.path,
 ]

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { houses } from '#shared/contracts/houses.ts'
 import { settings } from '#shared/contracts/settings.ts'
 import type { SettingDocument } from '#shared/signals.ts'
 import { type Return, readReturns } from '#shared/temporary-settings.ts'
@@ -262,6 +263,48 @@ describe('an edit at the panel', () => {
     await eventually(history).toMatchObject([
       { origin: 'panel', group: 'flock', before: { [HOUSE_MODE]: 2 }, after: { [HOUSE_MODE]: 0 } },
     ])
+  })
+})
+
+describe('what is temporary in the houses', () => {
+  const inHouse = async (who: Person, { house }: { house: { id: string } }) =>
+    (await who.call(houses.temporary, {})).filter(({ houseId }) => houseId === house.id)
+
+  test('is told with who made it and what follows, to those who may read settings, until it ends', async () => {
+    const made = await born()
+    const { done, atEnd, report } = made
+    expect(await inHouse(manager, made)).toEqual([])
+    const returnsAt = inHours(3)
+    const { id } = await done({ [OFFSET]: 1 }, { [OFFSET]: 0 }, { returnsAt })
+    expect(await inHouse(manager, made)).toEqual([
+      {
+        houseId: made.house.id,
+        name: OFFSET,
+        value: 1,
+        until: Date.parse(returnsAt),
+        next: 0,
+        by: (await manager.call(settings.changes, { params: made.house })).items[0]?.by,
+      },
+    ])
+    await done({ [NIGHT]: -1 }, { [NIGHT]: 0 })
+    expect(await inHouse(manager, made)).toHaveLength(1)
+    const outsider = await farm.as({
+      office: farm.offices.closed,
+      kind: 2,
+      grants: ['chicken_home_manage:query'],
+    })
+    expect(await inHouse(outsider, made)).toEqual([])
+    await atEnd(id)
+    await report({ [OFFSET]: 0 })
+    await eventually(() => inHouse(manager, made)).toEqual([])
+  })
+
+  test('of two at once the newest counts, and what follows is the other', async () => {
+    const made = await born()
+    await made.done({ [OFFSET]: 1 }, { [OFFSET]: 0 }, { returnsAt: inHours(6) })
+    const returnsAt = inHours(2)
+    await made.done({ [OFFSET]: 3 }, { [OFFSET]: 1 }, { returnsAt })
+    expect(await inHouse(manager, made)).toMatchObject([{ value: 3, next: 1, until: Date.parse(returnsAt) }])
   })
 })
 

@@ -66,6 +66,43 @@ async function changesInForce(db: Db, deviceId: string, since?: Date): Promise<C
   return rows.filter(({ row, counts }) => row.returnsAt === null || counts).map(({ row }) => row)
 }
 
+/** A setting that is temporarily another: its value now, what it becomes by itself and when, and who made it so. */
+export interface Temporary {
+  name: string
+  value: SettingValue
+  until: number
+  next: SettingValue
+  by: string | null
+}
+
+/** What is temporarily set at these controllers. */
+export async function temporaryAt(db: Db, deviceIds: readonly string[]): Promise<Map<string, Temporary[]>> {
+  if (deviceIds.length === 0) return new Map()
+  const changes = await db
+    .select({
+      id: settingChange.id,
+      deviceId: settingChange.deviceId,
+      by: settingChange.actorName,
+      program: settingChange.actorProgram,
+    })
+    .from(settingChange)
+    .where(and(inArray(settingChange.deviceId, [...deviceIds]), isReturning))
+  const makers = new Map(changes.map(({ id, by, program }) => [id, program ?? by]))
+  const found = new Map<string, Temporary[]>()
+  for (const deviceId of new Set(changes.map(change => change.deviceId))) {
+    const courses = [...(await coursesAt(db, deviceId))]
+    found.set(
+      deviceId,
+      courses.flatMap(([name, course]) => {
+        const [now, then] = [course.temporaries.at(-1), stepsOf(course)[0]]
+        if (!now || !then) return []
+        return [{ name, value: now.value, until: then.at, next: then.value, by: makers.get(now.id) ?? null }]
+      }),
+    )
+  }
+  return found
+}
+
 /** Notes which temporary changes were ended by others that came after them. */
 export async function closeTemporary(db: Db, deviceId: string): Promise<void> {
   const open = await db

@@ -19,6 +19,7 @@ import { allHouses, countHouses, listHouses, shownHouse } from './houses.queries
 import { housesSheet } from './houses.sheet.ts'
 import { exchangeMeter, metersOf, undoExchange } from './meters.ts'
 import { confirmSignals, signalsOfHouse } from './signals.ts'
+import { temporarySettings } from './temporary-settings.ts'
 
 export const housesFeature = feature('houses', houses, {
   export: exporting(housesSheet),
@@ -60,6 +61,8 @@ export const housesFeature = feature('houses', houses, {
     )
     return monitored(db, services, shared)
   },
+
+  temporary: temporarySettings,
 
   state: async call => {
     const [state] = await monitored(call.db, call.services, [await lookedAt(call, 'readings')])

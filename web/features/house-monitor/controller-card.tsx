@@ -3,6 +3,7 @@ import type { HouseControllers, HouseOnMonitor } from '#shared/contracts/houses.
 import { dateOf, momentOf } from '#shared/dates.ts'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
+import { TargetShift } from '#web/components/temporary.tsx'
 import { useFromReadings, useLiveStatus, useReading } from '#web/data/live/live.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { isWithoutPower, numberOf, powerMetrics } from './drawing/states.ts'
@@ -148,6 +149,9 @@ function TargetRow({ house }: { house: HouseOnMonitor }) {
       <dt>{t($ => $.targetCurve)}</dt>
       <dd className="num">
         {house.dayAge === null ? value : t($ => $.targetOfDay, { day: house.dayAge, value })}
+        <small>
+          <TargetShift house={house} isLong />
+        </small>
       </dd>
     </div>
   )

@@ -19,6 +19,7 @@ import { FlockCard } from './flock-card.tsx'
 import { HouseList } from './house-list.tsx'
 import { HousePanel } from './house-panel.tsx'
 import { OutsideSafeCard } from './outside-safe-card.tsx'
+import { TemporaryCard } from './temporary-card.tsx'
 import './house-monitor.css'
 
 /** How often the list of houses itself is read again, ms; values come through the socket. */
@@ -78,6 +79,7 @@ export function HouseMonitorPage() {
           <ActiveAlarms house={selected} />
           <HouseCameraCard houseId={selected.id} className="monitor-card" />
           <OutsideSafeCard house={selected} />
+          <TemporaryCard house={selected} />
           <FlockCard house={selected} />
           <ControllerCard house={selected} />
         </aside>

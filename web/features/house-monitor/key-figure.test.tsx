@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { aHouse } from '#web/components/testing/a-house.ts'
+import { cached } from '#web/components/testing/cached.tsx'
 import { useConnection } from '#web/data/live/live.ts'
 import { prefer } from '#web/data/preferences.ts'
 import { mainFigures } from './figures.ts'
@@ -16,7 +17,7 @@ beforeAll(startTexts)
 beforeEach(connectAnew)
 
 test('a temperature shows with its unit and its target, and moves with the next message', async () => {
-  const screen = await render(<KeyFigure house={house} figure={temperature} />)
+  const screen = await render(<KeyFigure house={house} figure={temperature} />, cached())
   tellReadings({ 'Climate/Temp/Target': 22 })
   tell(22.46)
   await expect.element(screen.getByText(/^22\.5/)).toBeVisible()
@@ -33,6 +34,7 @@ test('after choosing other units, value, target and range show in them at once',
       <KeyFigure house={house} figure={temperature} />
       <KeyFigure house={house} figure={pressure} />
     </>,
+    cached(),
   )
   tellReadings({ [METRIC]: 22.46, 'Climate/Temp/Target': 22, 'Air/Pressure/S1': 25 })
   await expect.element(screen.getByText(/^22\.5/)).toBeVisible()
@@ -46,20 +48,20 @@ test('after choosing other units, value, target and range show in them at once',
 })
 
 test('a temperature far from its target calls for a look, in words too', async () => {
-  const screen = await render(<KeyFigure house={house} figure={temperature} />)
+  const screen = await render(<KeyFigure house={house} figure={temperature} />, cached())
   tell(34)
   await expect.element(screen.getByText('Watch')).toBeInTheDocument()
 })
 
 test('a temperature the controller warns about is an alarm, in words too', async () => {
-  const screen = await render(<KeyFigure house={house} figure={temperature} />)
+  const screen = await render(<KeyFigure house={house} figure={temperature} />, cached())
   tellReadings({ [METRIC]: 34 })
   tellAlarms([{ code: 'HighTemp', level: 'critical' }])
   await expect.element(screen.getByText('Alarm')).toBeInTheDocument()
 })
 
 test('so is one a rule of the platform warns about', async () => {
-  const screen = await render(<KeyFigure house={house} figure={temperature} />)
+  const screen = await render(<KeyFigure house={house} figure={temperature} />, cached())
   tellReadings({ [METRIC]: 34 })
   tellAlarms([{ code: 'TemperatureHigh', level: 'critical' }])
   await expect.element(screen.getByText('Alarm')).toBeInTheDocument()
@@ -70,7 +72,7 @@ test.each([
   ['Air/NH3/S1', 22, 26],
 ])('%s a little above its limit asks for a look, far above it is an alarm', async (metric, above, far) => {
   const figure = mainFigures.find(known => known.metric === metric) ?? { metric }
-  const screen = await render(<KeyFigure house={house} figure={figure} />)
+  const screen = await render(<KeyFigure house={house} figure={figure} />, cached())
   tellReadings({ [metric]: above })
   await expect.element(screen.getByText('Watch')).toBeInTheDocument()
   tellReadings({ [metric]: far })
@@ -78,7 +80,7 @@ test.each([
 })
 
 test('without a connection no number looks fresh, and its age is shown', async () => {
-  const screen = await render(<KeyFigure house={house} figure={temperature} />)
+  const screen = await render(<KeyFigure house={house} figure={temperature} />, cached())
   tell(34)
   await expect.element(screen.getByText('Watch')).toBeInTheDocument()
   useConnection.setState({ connected: false })
@@ -88,7 +90,10 @@ test('without a connection no number looks fresh, and its age is shown', async (
 })
 
 test('an offline house shows its last number grey with its age, and warns about nothing', async () => {
-  const screen = await render(<KeyFigure house={aHouse({ state: 'offline' })} figure={temperature} />)
+  const screen = await render(
+    <KeyFigure house={aHouse({ state: 'offline' })} figure={temperature} />,
+    cached(),
+  )
   tell(34)
   await expect.element(screen.getByText(/\ds ago/)).toBeVisible()
   await expect.element(screen.getByText('Watch')).not.toBeInTheDocument()
@@ -96,7 +101,7 @@ test('an offline house shows its last number grey with its age, and warns about 
 })
 
 test('a dead sensor shows no number', async () => {
-  const screen = await render(<KeyFigure house={house} figure={temperature} />)
+  const screen = await render(<KeyFigure house={house} figure={temperature} />, cached())
   tell(null)
   await expect.element(screen.getByText(/no value/)).toBeVisible()
   await expect.element(screen.getByText('—')).toBeVisible()

@@ -4,6 +4,7 @@ import { metricByName } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
 import { ReadingMark } from '#web/components/reading-mark.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
+import { TargetShift } from '#web/components/temporary.tsx'
 import { Age } from '#web/components/time.tsx'
 import { useAboutReading, useLiveHouse, useReading } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -68,6 +69,7 @@ export function KeyFigure({ house, figure }: { house: HouseOnMonitor; figure: Fi
         ) : (
           <GoalText goal={goal} metric={figure.metric} />
         )}
+        {figure.targetMetric && <TargetShift house={house} />}
         <ReadingMark iotId={house.iotId} metric={figure.metric} size="word" />
         {value === null ? t($ => $.noValue) : !fresh && reading && <Age at={reading[1]} />}
       </p>

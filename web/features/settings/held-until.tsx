@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { HeldSetting } from '#shared/contracts/settings.ts'
-import { stepsOf } from '#shared/temporary-settings.ts'
+import { LATE_MS, stepsOf } from '#shared/temporary-settings.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { HouseMoment } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
-import { LATE_MS } from './told-change.ts'
 
 /** Until when settings are temporarily others, or that this should be over: of several, the first end. */
 export function HeldUntil({ held, timeZone }: { held: readonly HeldSetting[]; timeZone: string }) {

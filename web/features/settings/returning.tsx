@@ -1,15 +1,16 @@
 import { Button } from 'antd'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HeldSetting, SettingsOfGroup } from '#shared/contracts/settings.ts'
 import { labelIn } from '#shared/setting-days.ts'
 import { type SettingSignal, settingByName } from '#shared/signals.ts'
-import { stepsOf } from '#shared/temporary-settings.ts'
+import { LATE_MS, stepsOf } from '#shared/temporary-settings.ts'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { HouseMoment } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { sayValue } from './cell-value.ts'
-import { LATE_MS } from './told-change.ts'
 import type { Editing } from './use-group.ts'
 
 interface Props {
@@ -29,10 +30,11 @@ export function Returning({ data, draft }: Props) {
     ...held.flatMap(({ held: { temporaries } }) => temporaries.map(({ until }) => until)),
   )
   const isOverdue = useFromNow(now => firstEnd < now - LATE_MS) ?? false
+  const endNow = () => draft?.type(Object.fromEntries(held.map(({ held: { name, base } }) => [name, base])))
+  useAskedEnd(data.group, draft ? endNow : null)
   if (held.length === 0) return null
   const isLost = held.some(({ held: { isKept } }) => isKept === false)
   const makers = data.returning.filter(({ group, by }) => group === data.group && by)
-  const endNow = () => draft?.type(Object.fromEntries(held.map(({ held: { name, base } }) => [name, base])))
   return (
     <section className="card settings-card" aria-label={t($ => $.temporary)}>
       <p>
@@ -56,6 +58,19 @@ export function Returning({ data, draft }: Props) {
       )}
     </section>
   )
+}
+
+/** Drafts the end as soon as that is possible, if the address asks for it: somebody chose it on the monitor. */
+function useAskedEnd(group: string, endNow: (() => void) | null): void {
+  const { search, setSearch } = useScreen()
+  const isAsked = search.ends === group && endNow !== null
+  const end = useEffectEvent(() => {
+    endNow?.()
+    setSearch({ ends: undefined })
+  })
+  useEffect(() => {
+    if (isAsked) end()
+  }, [isAsked])
 }
 
 /** One setting: its value now, and each one that follows by itself. */

@@ -55,13 +55,16 @@ export function SendDrawer({ data, draft, close }: Props) {
   const isRisky = questions.asked.length > 0
   const isKnown = !questions.isPending && !questions.error
   const ended = lasts === 'always' ? data.held.filter(({ name }) => name in draft.wanted) : []
+  // Going back to the permanent value is nothing but ending what lies over it.
+  const asked = ended.filter(({ name, base }) => !isSame(draft.wanted[name], base))
+  const endsTemporary = isEnding || (ended.length > 0 && asked.length === 0)
   const sending = (
     <Button
       type="primary"
       icon={<Send size={16} aria-hidden />}
       loading={isBusy}
-      disabled={!isKnown || (isRisky && !isConfirmed) || (ended.length > 0 && !isEnding)}
-      onClick={() => void send({ reason, waits, isConfirmed, lasts, endsTemporary: isEnding })}
+      disabled={!isKnown || (isRisky && !isConfirmed) || (asked.length > 0 && !isEnding)}
+      onClick={() => void send({ reason, waits, isConfirmed, lasts, endsTemporary })}
     >
       {t($ => $.send, { count: draft.changed.length })}
     </Button>
@@ -79,7 +82,7 @@ export function SendDrawer({ data, draft, close }: Props) {
     setConfirmed(false)
     draft.type(cells)
   }
-  const ending = <EndTemporary names={namesOf(ended, data, language)} isMeant={isEnding} mean={setEnding} />
+  const ending = <EndTemporary names={namesOf(asked, data, language)} isMeant={isEnding} mean={setEnding} />
   const tryingOut = (
     <TryOutDrawer
       data={data}

@@ -6,10 +6,10 @@ import type { SettingGroupKey } from '#shared/signals.ts'
 import { Choice } from '#web/components/choice.tsx'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { groupHref } from '#web/components/setting-group-href.ts'
 import { spanOf } from '#web/components/time.tsx'
 import { useLiveStatus } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { groupHref } from './group-title.ts'
 
 type Data = SettingsOfHouse | SettingsOfGroup
 /** Drift of a controller's clock that is worth mentioning, ms. */
@@ -27,7 +27,7 @@ export function SettingsHead({ data, here }: { data: Data; here: SettingGroupKey
   const status = useLiveStatus(device.id) ?? device.status
   const view = views.find(each => each === here) ?? 'all'
   const show = (to: (typeof views)[number]) =>
-    open(to === 'all' ? hrefOf(paths.settings, { houseId: house.id }) : groupHref(to, house.id, undefined))
+    open(to === 'all' ? hrefOf(paths.settings, { houseId: house.id }) : groupHref(to, house.id))
   return (
     <header className="settings-head">
       <div>

@@ -9,6 +9,7 @@ import { type SettingGroupKey, settingByName, settingGroupKeys } from '#shared/s
 import type { Language } from '#shared/text.ts'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { groupHref } from '#web/components/setting-group-href.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
 import { call } from '#web/data/client.ts'
@@ -18,7 +19,7 @@ import { sayValue } from './cell-value.ts'
 import { ChangeState } from './change-state.tsx'
 import { By } from './changed-by.tsx'
 import { GroupForm } from './group-form.tsx'
-import { groupHref, groupTitle } from './group-title.ts'
+import { groupTitle } from './group-title.ts'
 import { HeldUntil } from './held-until.tsx'
 import { LightDay } from './light-day.tsx'
 import { NoHouse, OfHouse, SettingsProblem } from './of-house.tsx'
@@ -107,7 +108,9 @@ function Group({ data, group }: GroupProps) {
   const reader = useReader()
   const { language } = reader
   const { key, settings: count, last, summary, values } = group
-  const address = groupHref(key, data.house.id, data.devices.length > 1 ? data.device.id : undefined)
+  const address = groupHref(key, data.house.id, {
+    device: data.devices.length > 1 ? data.device.id : undefined,
+  })
   const path = address.replace(/\?.*/, '')
   const outside = data.outside.flatMap(({ field }) => {
     const signal = settingByName(field)

@@ -12,6 +12,3 @@ export function isNews(
   if (failure === 'withdrawn') return false
   return now - Date.parse(overAt) < (state === 'synced' ? TOLD_MS.done : TOLD_MS.failed)
 }
-
-/** How late the end of a temporary value may be read back before it is called late, ms. */
-export const LATE_MS = 30_000

@@ -6,9 +6,10 @@ import type { TriedOut } from '#shared/contracts/what-if.ts'
 import type { Wanted } from '#shared/setting-draft.ts'
 import { isKind } from '#shared/what-if/verdict.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { groupHref } from '#web/components/setting-group-href.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { Differences } from './differences.tsx'
-import { groupHref, groupTitle } from './group-title.ts'
+import { groupTitle } from './group-title.ts'
 import { sayFigure } from './try-out-figures.ts'
 
 interface Props {
@@ -71,7 +72,7 @@ function Suggested({ suggestion, data, take }: SuggestedProps) {
       ) : (
         <>
           <p className="caption">{t($ => $.tryOut.inOtherGroup, { group })}</p>
-          <Button onClick={() => open(groupHref(suggestion.group, data.house.id, device))}>
+          <Button onClick={() => open(groupHref(suggestion.group, data.house.id, { device }))}>
             {t($ => $.tryOut.openGroup, { group })}
           </Button>
         </>

@@ -6,6 +6,7 @@ import { BandLine } from '#web/components/chart/band-line.tsx'
 import { ReadingMark } from '#web/components/reading-mark.tsx'
 import { ScreenLink } from '#web/components/screen-link.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
+import { TargetShift } from '#web/components/temporary.tsx'
 import type { HouseNow } from '#web/components/use-worst-first.ts'
 import { useFreshness, useFromReadings } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -83,6 +84,7 @@ function Tile({ house }: { house: HouseNow }) {
             {target !== null && <small> / {say(target)}</small>}{' '}
             <ReadingMark iotId={house.iotId} metric={TEMPERATURE} size="inButton" />
           </span>
+          <TargetShift house={house} />
           {band && <BandLine value={value} band={band} isBad={value < band.low || value > band.high} />}
         </>
       )}

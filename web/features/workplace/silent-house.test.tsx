@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -6,6 +5,7 @@ import { render } from 'vitest-browser-react'
 import components from '#web/components/en-US.json' with { type: 'json' }
 import { ScreenContext } from '#web/components/screen-context.tsx'
 import { aHouse } from '#web/components/testing/a-house.ts'
+import { cached } from '#web/components/testing/cached.tsx'
 import { screenAt } from '#web/components/testing/screen.ts'
 import { useWorstFirst } from '#web/components/use-worst-first.ts'
 import { live } from '#web/data/live/live.ts'
@@ -56,18 +56,16 @@ function Workplace() {
   const sorted = useWorstFirst(houses)
   return (
     <ScreenContext value={screenAt('/dashboard/workplace')}>
-      <QueryClientProvider client={new QueryClient()}>
-        <FarmSays houses={sorted} />
-        <Attention houses={sorted} flocks={[]} of={[]} />
-        <HouseTiles houses={sorted} />
-      </QueryClientProvider>
+      <FarmSays houses={sorted} />
+      <Attention houses={sorted} flocks={[]} of={[]} />
+      <HouseTiles houses={sorted} />
     </ScreenContext>
   )
 }
 
 test('a silent house in an emergency leads the workplace as an emergency, and the sentence counts it as an alarm', async () => {
   live.takeSnapshot(houses)
-  const drawn = await render(<Workplace />)
+  const drawn = await render(<Workplace />, cached())
   await expect
     .element(drawn.getByRole('status'))
     .toHaveTextContent('2 houses in alarm, 1 offline. The other 2 are normal.')
@@ -99,6 +97,7 @@ test('a tile shows the temperature of a house that tells only its probes, worked
     <ScreenContext value={screenAt('/dashboard/workplace')}>
       <HouseTiles houses={[house]} />
     </ScreenContext>,
+    cached(),
   )
   await expect.poll(() => drawn.container.textContent).toContain('21.5')
   expect(drawn.container.textContent).toContain('Worked out from the 2 probes that are believed')
