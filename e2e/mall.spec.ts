@@ -155,13 +155,13 @@ test('a farmer finds belts for his fans on the phone, saves a favorite and order
   await shown.getByRole('textbox', { name: '数量' }).fill('8')
   await expectAccessible(page)
   await shown.getByRole('button', { name: '加入购物车 8 件，¥304.00' }).click()
-  await expect(page.getByRole('button', { name: '购物车 1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '购物车 1', exact: true })).toBeVisible()
 
   // Another visit, as on another device.
   await page.goto(`${farm.url}/good-favorities`)
   await expect(page.getByText('风机皮带 B-1900')).toBeVisible()
   await page.goto(`${farm.url}/mall/goods/list`)
-  await page.getByRole('button', { name: '购物车 1' }).click()
+  await page.getByRole('button', { name: '购物车 1', exact: true }).click()
   const basket = page.getByRole('dialog', { name: '购物车' })
   await expect(basket.getByRole('textbox', { name: '数量' })).toHaveValue('8')
   await expect(basket).toContainText('304.00')

@@ -29,10 +29,19 @@ export async function ready(page: Page, farm: Farm, account: string): Promise<vo
       return isWhole && navigator.serviceWorker.controller !== null
     })
   await expect.poll(isKept).toBe(true)
-  await expect.poll(async () => (await keptIn(page, 'seen')).some(seen => (seen as Seen).at > 0)).toBe(true)
+  const isSeen = async () =>
+    (await keptIn(page, 'seen')).some(kept => {
+      const { at, flocks, sheets } = kept as Seen
+      return at > 0 && flocks.every(({ id }) => id in sheets)
+    })
+  await expect.poll(isSeen).toBe(true)
 }
+
+/** What the app has read ahead of a cut: the flocks first, then the day of each. */
 interface Seen {
   at: number
+  flocks: { id: string }[]
+  sheets: Record<string, unknown>
 }
 
 /** Nothing is wider than the phone. */

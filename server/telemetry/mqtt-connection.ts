@@ -40,6 +40,8 @@ export class MqttRefused extends Error {
 
 const V5 = { protocolVersion: 5 } as const
 const KEEPALIVE_S = 30
+/** The connection ends when this many pings in a row, one each half keepalive, brought nothing. */
+const UNANSWERED_MOST = 3
 const CONNECT_MS = 10_000
 /** Bytes of messages on their way to the database; beyond this the socket is not read. */
 const MAX_BYTES = 32 * 1024 * 1024
@@ -121,7 +123,8 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
   const receive = createInbox(socket, options.onMessage)
   const questions = createQuestions(socket)
   let lastId = 0
-  let heardAt = Date.now()
+  /** Pings since the broker was last heard: counted rather than timed, so that a clock that is set ends no connection. */
+  let unanswered = 0
   let reason = 'the connection ended'
   let keepaliveMs = KEEPALIVE_S * 1_000
   let pinger: NodeJS.Timeout | undefined
@@ -147,7 +150,7 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
   })
   parser.on('error', error => fail(`not understood: ${error.message}`))
   socket.on('data', bytes => {
-    heardAt = Date.now()
+    unanswered = 0
     parser.parse(bytes)
   })
   socket.on('error', error => {
@@ -173,8 +176,11 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
     clearTimeout(impatience)
   }
   pinger = setInterval(() => {
-    if (Date.now() - heardAt > keepaliveMs * 1.5 && !socket.isPaused()) fail('the broker is silent')
-    else write(socket, { cmd: 'pingreq' })
+    if (unanswered >= UNANSWERED_MOST && !socket.isPaused()) fail('the broker is silent')
+    else {
+      unanswered++
+      write(socket, { cmd: 'pingreq' })
+    }
   }, keepaliveMs / 2)
 
   return {
