@@ -96,6 +96,24 @@ test('a page opened without network opens by itself when the network is back', a
   expect(others.filter(problem => !expected.test(problem))).toEqual([])
 })
 
+test('a form that could not be loaded without network opens when the network is back', async ({
+  page,
+  farm,
+  problems,
+}) => {
+  await prefer(page, 'dark', 'en-US')
+  await signIn(page, { ...farm, url: line.url }, 'admin', '/deviceManage')
+  await inEnglish(page)
+  const register = page.getByRole('button', { name: 'Register device' })
+  await expect(register).toBeVisible()
+  await page.context().setOffline(true)
+  await register.click()
+  await expect(page.getByText('This could not be loaded').first()).toBeVisible({ timeout: 30_000 })
+  await page.context().setOffline(false)
+  await expect(formOf(page)).toBeVisible({ timeout: 60_000 })
+  expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
+})
+
 test('a form filled in before and during a cut is still there afterwards', async ({
   page,
   farm,

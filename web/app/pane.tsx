@@ -4,8 +4,9 @@ import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { Statement } from '#web/components/statement.tsx'
-import { useConnection } from '#web/data/live/live.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { whenBack } from '#web/data/reachable.ts'
+import { startAnew } from '#web/data/start-anew.ts'
 import { ChunkMissing, ChunkTimeout, pageOf } from './load-page.ts'
 import type { LoadPage, Screen } from './screen.ts'
 import '#web/components/plain-button.css'
@@ -22,7 +23,7 @@ function Built({ screen, load }: { screen: Screen; load: LoadPage }) {
     <CatchBoundary
       getResetKey={() => attempt}
       errorComponent={({ error }: { error: unknown }) => (
-        <Broken error={error} retry={() => setAttempt(attempt + 1)} />
+        <Broken error={error} attempt={attempt} retry={() => setAttempt(attempt + 1)} />
       )}
     >
       <Suspense fallback={<PageSkeleton />}>
@@ -34,35 +35,27 @@ function Built({ screen, load }: { screen: Screen; load: LoadPage }) {
 
 const icons = { broken: TriangleAlert, slow: Hourglass, notLoaded: Unplug }
 
-function Broken({ error, retry }: { error: unknown; retry: () => void }) {
+function Broken({ error, attempt, retry }: { error: unknown; attempt: number; retry: () => void }) {
   const { t } = useTranslation()
   const late = error instanceof ChunkTimeout
   const why = late ? 'slow' : error instanceof ChunkMissing ? 'notLoaded' : 'broken'
+  const isAgain = why === 'notLoaded' && attempt > 0
   useEffect(() => (why === 'notLoaded' ? whenBack(retry) : undefined))
+  useEffect(() => {
+    if (isAgain) void startAnew()
+  }, [isAgain])
   return (
     <Statement icon={icons[why]} title={t($ => $.failed[why])} text={t($ => $.failedSays[why])}>
       <button
         type="button"
         className="plain-button"
         data-primary
-        onClick={late ? () => location.reload() : retry}
+        onClick={late || isAgain ? () => location.reload() : retry}
       >
-        {late ? t($ => $.reload) : t($ => $.retry)}
+        {late || isAgain ? t($ => $.reload) : t($ => $.retry)}
       </button>
     </Statement>
   )
-}
-
-/** Tries again by itself when the server is back. */
-function whenBack(retry: () => void): () => void {
-  const stop = useConnection.subscribe(({ times }, before) => {
-    if (times > before.times) retry()
-  })
-  addEventListener('online', retry)
-  return () => {
-    stop()
-    removeEventListener('online', retry)
-  }
 }
 
 function Unbuilt({ screen }: { screen: Screen }) {

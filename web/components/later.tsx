@@ -1,33 +1,45 @@
 import i18next from 'i18next'
 import { type ComponentType, useEffect, useState } from 'react'
 import { announce } from '#web/data/announcements.ts'
+import { whenBack } from '#web/data/reachable.ts'
+import { startAnew } from '#web/data/start-anew.ts'
 
 /**
  * A component whose code loads when it is first shown, such as a dialog; until then `Meanwhile` takes its place, or nothing.
- * If loading fails the reader is told, and the next showing tries again.
+ * If loading fails the reader is told, and it is tried again when the network is back; if that fails too, the page starts anew.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Meanwhile: ComponentType<P> = Nothing,
 ): ComponentType<P> {
   let loaded: ComponentType<P> | null = null
+  let hasFailed = false
   return function Later(props: P) {
     const [Now, setNow] = useState(() => loaded)
     useFocusBack()
     useEffect(() => {
       if (loaded) return
       let isGone = false
-      load().then(
-        found => {
-          loaded = found
-          if (!isGone) setNow(() => found)
-        },
-        () => {
-          if (!isGone) announce({ kind: 'error', ...reason() })
-        },
-      )
+      let stop = () => {}
+      const tryLoading = () =>
+        void load().then(
+          found => {
+            loaded = found
+            stop()
+            if (!isGone) setNow(() => found)
+          },
+          () => {
+            if (isGone) return
+            if (hasFailed) void startAnew()
+            else announce({ kind: 'error', ...reason() })
+            hasFailed = true
+          },
+        )
+      tryLoading()
+      stop = whenBack(tryLoading)
       return () => {
         isGone = true
+        stop()
       }
     }, [])
     return Now ? <Now {...props} /> : <Meanwhile {...props} />

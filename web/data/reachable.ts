@@ -7,3 +7,15 @@ export const useReachable = create<{ reachable: boolean }>(() => ({ reachable: t
 export function setReachable(reachable: boolean): void {
   if (useReachable.getState().reachable !== reachable) useReachable.setState({ reachable })
 }
+
+/** Calls `again` whenever the network or the server is back; returns the function that stops it. */
+export function whenBack(again: () => void): () => void {
+  const stop = useReachable.subscribe(({ reachable }, before) => {
+    if (reachable && !before.reachable) again()
+  })
+  addEventListener('online', again)
+  return () => {
+    stop()
+    removeEventListener('online', again)
+  }
+}

@@ -63,6 +63,8 @@ export function FormDialog<V extends object>(props: Props<V>) {
           root.current = of?.nativeElement ?? null
         }}
         id={id}
+        // Its fields keep their labels beside a form of another tab with fields of the same names.
+        name={id}
         form={form}
         // Errors come from the rules, in the reader's language.
         noValidate

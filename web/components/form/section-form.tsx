@@ -1,5 +1,5 @@
 import { Button, Form } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -55,6 +55,7 @@ export function SectionForm<V extends object>(props: Props<V>) {
   const marks = useMemo(() => ({ base: base.values, changes }), [base.values, changes])
   return (
     <Form
+      name={useId()}
       form={form}
       disabled={!mayChange}
       layout="vertical"
