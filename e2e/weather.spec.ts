@@ -6,7 +6,7 @@ test('an owner sees on the phone what the weather means to his birds, and that i
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, farm, 'owner', '/dashboard/workplace')
-  const greeting = page.getByRole('button', { name: /°C 鲁源蛋业/ })
+  const greeting = page.getByRole('link', { name: /°C 鲁源蛋业/ })
   await expect(greeting).toContainText('示例')
   await greeting.click()
   await expect(page).toHaveURL(/\/weather/)

@@ -94,3 +94,21 @@ test('an outside probe that reads nonsense opens no house over chicks', () => {
   }
   expect([-30, 0, 45].map(outsideOf)).toEqual([-30, 0, 45])
 })
+
+test('ammonia over chicks on litter used before is expected from placement on: air first, and earlier next time', () => {
+  const chicks: Birds = { type: 'broiler', age: 2, outside: 5, litter: 'reused' }
+  for (const code of ['HighNH3', 'AmmoniaHigh'])
+    for (const litter of ['reused', 'treated'] as const) {
+      const [english, chinese] = say(code, null, { ...chicks, litter })
+      expect(english).toMatch(
+        /from placement on.*minimum ventilation with the heat on.*before the next flock/i,
+      )
+      expect(chinese).toMatch(/旧垫料.*加大最小通风并保持加热.*下批进雏前/)
+      for (const said of [english, chinese]) expect(said).toMatch(AIRS_FIRST)
+    }
+  for (const litter of ['new', null] as const)
+    expect(say('HighNH3', null, { ...chicks, litter })[0]).not.toMatch(/litter/i)
+  expect(say('HighCO2', null, chicks)[0]).not.toMatch(/litter/i)
+  expect(sameBirds([chicks, { ...chicks, litter: 'treated' }])).toEqual(chicks)
+  expect(sameBirds([chicks, { ...chicks, litter: null }])?.litter).toBeNull()
+})

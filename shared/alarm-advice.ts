@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { COLD, HEAT, kindOf, type LikelyCause, SILENT } from './alarm-cause.ts'
 import { runsOf } from './alarm-groups.ts'
+import { isUsed, litters } from './litter.ts'
 import { doubtOfCode, doubtReasons } from './probe-doubts.ts'
+import { meantBy } from './rule-rationale.ts'
 import { houseTypes } from './signals.ts'
 import { targetsAt } from './standards/targets.ts'
 import { type Language, type Text, text } from './text.ts'
@@ -14,6 +16,8 @@ export const Birds = z.object({
   age: z.number().int().nullable(),
   /** Outside temperature in °C; null if it is not known. */
   outside: z.number().nullable(),
+  /** What they were placed on; null where nobody told, or on no litter. */
+  litter: z.enum(litters).nullish(),
 })
 export type Birds = z.infer<typeof Birds>
 
@@ -61,7 +65,9 @@ export function sameBirds(houses: readonly (Birds | null)[]): Birds | null {
   const [first = null, ...others] = houses
   const isAlike = (other: Birds | null) =>
     other && first && stageOf(other) === stageOf(first) && isCold(other) === isCold(first)
-  return others.every(isAlike) ? first : null
+  if (!first || !others.every(isAlike)) return null
+  const isSameLitter = others.every(other => isUsed(other?.litter) === isUsed(first.litter))
+  return isSameLitter ? first : { ...first, litter: null }
 }
 
 const says: Record<LikelyCause['kind'], Text> = {
@@ -112,7 +118,6 @@ const checks: ReadonlyMap<string, Text> = new Map([
   ...Object.entries({
     PhaseLoss: text('请先检查供电。', 'Check the supply first.'),
     FanGroupFault: text('请先检查风机的断路器和皮带。', 'Check breaker and belt of the fans first.'),
-    PadPumpFault: text('请先检查水泵和供水。', 'Check pump and water first.'),
     InletStuck: text('请先检查进风窗的电机和拉绳。', 'Check motor and cable of the inlet first.'),
     HeaterFault: text('请先检查点火和燃气。', 'Check ignition and gas first.'),
     SensorTemp: text('请检查探头并人工测温。', 'Check the probe and measure by hand.'),
@@ -222,11 +227,33 @@ const gas = {
     '请先加大最小通风并保持加热，换气之后人再进舍；再查风机、进风口和燃烧器。',
     'Raise the minimum ventilation with the heat on, and go in only once it is aired; then check fans, inlets and burners.',
   ),
+  unknown: text(
+    '请先加大通风，换气之后人再进舍；雏鸡只加大最小通风并保持加热。再查风机、进风口和燃烧器。',
+    'Raise the ventilation, with chicks only the minimum and the heat on, and go in only once it is aired; then check fans, inlets and burners.',
+  ),
   others: text(
     '请先加大通风，换气之后人再进舍；再查看风机是否运转、最小通风量是否足够。',
     'Raise the ventilation, and go in only once it is aired; then check that fans run and the minimum is enough.',
   ),
 }
+
+const pads = {
+  warmed: text(
+    '请修好水泵；这个日龄不用湿帘降温，舍内偏热时逐级加大通风。',
+    'Repair the pump. Birds of this age are not cooled with pads: if they are too warm, raise the ventilation level by level.',
+  ),
+  unknown: text(
+    '请先检查水泵和供水；湿帘只用于大鸡。',
+    'Check pump and water first; pads are for grown birds only.',
+  ),
+  others: text('请先检查水泵和供水。', 'Check pump and water first.'),
+}
+
+/** Litter used before gives off most in the first weeks, when there is least air. */
+const usedLitter = text(
+  '旧垫料从进雏起就放氨，头两周最重：请加大最小通风并保持加热，换气之后人再进舍。下批进雏前先预热垫料、排氨，氨气低于 10 ppm 再放鸡。',
+  'Litter used before gives off ammonia from placement on, felt most in the first two weeks: raise the minimum ventilation with the heat on, and go in only once it is aired. Before the next flock warm the litter and ventilate until ammonia is below 10 ppm.',
+)
 
 const damp = {
   warmed: text(
@@ -237,6 +264,10 @@ const damp = {
     '请先查看风机是否运转、最小通风量是否足够。',
     'Check first that fans run and that the minimum ventilation is enough.',
   ),
+  unknown: text(
+    '请先查看风机是否运转、最小通风量是否足够、饮水器是否漏水；雏鸡要保持加热。',
+    'Check first that fans run, that the minimum ventilation is enough and no drinker leaks; with chicks keep the heat on.',
+  ),
 }
 
 const emergency = {
@@ -244,13 +275,18 @@ const emergency = {
     '请先检查市电，再检查温度探头，并尽快恢复正常：应急通风会让雏鸡受凉。',
     'Check the mains first, then the temperature probes, and get back to normal soon: emergency ventilation chills young birds.',
   ),
+  unknown: text(
+    '请先检查市电，再检查温度探头；雏鸡会受凉，请尽快恢复正常。',
+    'Check the mains first, then the temperature probes; with chicks get back to normal soon, they are chilled.',
+  ),
   others: text('请先检查市电，再检查温度探头。', 'Check the mains first, then the temperature probes.'),
 }
 
 /** What to look at first where it depends on the birds; undefined for alarms where it does not. */
 function checkByBirds(kind: string, birds: Birds | null): Text | undefined {
   const stage = stageOf(birds)
-  const are = stage === 'chicks' || stage === 'growing' ? 'warmed' : 'others'
+  const are =
+    stage === 'chicks' || stage === 'growing' ? 'warmed' : stage === 'unknown' ? 'unknown' : 'others'
   if (kind === 'PowerFail')
     return withoutPower(birds, text('请检查供电和发电机。', 'Check supply and generator.'))
   if (kind === 'GeneratorNotRunning')
@@ -259,7 +295,9 @@ function checkByBirds(kind: string, birds: Birds | null): Text | undefined {
       text('请手动启动发电机并合上切换开关。', 'Start the generator by hand and switch over to it.'),
     )
   if (HEAT.includes(kind)) return heat[stage]
+  if (kind === 'HighNH3' && are === 'warmed' && isUsed(birds?.litter)) return usedLitter
   if (kind === 'HighCO2' || kind === 'HighNH3') return gas[are]
+  if (kind === 'PadPumpFault') return pads[are]
   if (kind === 'HighHum') return damp[are]
   return kind === 'EmergencyVent' ? emergency[are] : undefined
 }
@@ -271,7 +309,7 @@ export function adviceOf(
   { language, timeZone, birds }: Advised,
 ): string | null {
   const doubt = doubtOfCode(code)
-  const kind = cause?.kind ?? kindOf(code)
+  const kind = cause?.kind ?? kindOf(meantBy(code))
   const check =
     doubt && doubt.reason !== 'controller'
       ? doubtReasons[doubt.reason].check[language]

@@ -1,11 +1,13 @@
+import { valuesOf } from './choices.ts'
 import type { Fields } from './field.ts'
 import { modelKey, type OwnedMachine } from './machine-fit.ts'
 import { type Machine, machineNames } from './machines.ts'
 import { type Equipment, equipHouse, type HouseSize } from './physics/equipment.ts'
 import { CONE_FAN_50, type FanCurve, fanAirflow, SIDE_FAN_36 } from './physics/fans.ts'
+import type { Heaters } from './physics/heaters.ts'
 import { FAN_GROUPS } from './signals/ventilation-settings.ts'
 import type { HouseType } from './signals.ts'
-import { text } from './text.ts'
+import { type Text, text } from './text.ts'
 
 /** Birds per m² of floor that a house usually holds. */
 const STOCKING: Readonly<Record<HouseType, number>> = { layer: 30, pullet: 25, broiler: 16, breeder: 7 }
@@ -68,6 +70,14 @@ export interface HouseMachine {
 const ownPoints = ['freeAirM3h', 'air50PaM3h'] as const
 type OwnPoint = (typeof ownPoints)[number]
 
+/** Heaters by where their burnt gas goes. */
+export const heaterNames = {
+  flued: text('有烟道、水暖或电热', 'With a flue, hot water or electric'),
+  naturalGas: text('直燃式（无烟道），天然气', 'Without a flue, natural gas'),
+  propane: text('直燃式（无烟道），液化气', 'Without a flue, propane'),
+} as const satisfies Record<Heaters, Text>
+export const heaters = valuesOf(heaterNames)
+
 const area = (most: number) => ({ kind: 'number', least: 0, most, isRequired: true }) as const
 
 /** Equipment of a house besides its fans; 0 if it has none. */
@@ -79,7 +89,20 @@ export const equipmentFields = {
   },
   tunnelDoorM2: { ...area(400), label: text('纵向进风口面积', 'Tunnel door') },
   padM2: { ...area(600), label: text('湿帘面积', 'Pads'), hint: text('没有则填 0。', 'Enter 0 for none.') },
-  heatingKw: { ...area(5_000), label: text('供暖功率', 'Heating') },
+  heatingKw: {
+    ...area(5_000),
+    label: text('供暖功率', 'Heating'),
+    hint: text('没有则填 0。', 'Enter 0 for none.'),
+  },
+  heaters: {
+    kind: 'choice',
+    choices: heaterNames,
+    label: text('加热方式', 'Heaters'),
+    hint: text(
+      '直燃式的废气留在舍内，增加二氧化碳和水汽。不选则按有烟道计算。',
+      'Without a flue the burnt gas stays in the house as CO2 and water. Not chosen: with a flue.',
+    ),
+  },
   fogLh: { ...area(20_000), label: text('喷雾量', 'Fogging') },
 } as const satisfies Fields
 
@@ -91,7 +114,9 @@ export type FanGroup = Omit<Numbers<typeof fanGroupFields>, 'model' | 'drive' | 
   [point in OwnPoint]?: number | null | undefined
 }
 /** A house's equipment as in its form. */
-export type HouseEquipment = Numbers<typeof equipmentFields> & {
+export type HouseEquipment = Numbers<Omit<typeof equipmentFields, 'heaters'>> & {
+  /** Null: not told, counted as with a flue. */
+  heaters?: Heaters | null | undefined
   fanGroups: FanGroup[]
   /** Machines besides its fans, by model. */
   machines?: HouseMachine[] | undefined
@@ -174,6 +199,7 @@ export function equipmentOf({ type, equipment: told, ...size }: EquippedHouse): 
     tunnelDoor: told.tunnelDoorM2,
     pad: told.padM2,
     heating: told.heatingKw * KW,
+    heaters: told.heaters ?? usual.heaters,
     fog: told.fogLh,
   }
 }
@@ -233,7 +259,12 @@ const [WATER_LINE_M, PAN_M] = [3.5, 0.75]
 export function usualMachines(
   type: HouseType,
   size: HouseSize,
-  { sideInletM2, tunnelDoorM2, padM2, heatingKw }: Pick<HouseEquipment, keyof typeof equipmentFields>,
+  {
+    sideInletM2,
+    tunnelDoorM2,
+    padM2,
+    heatingKw,
+  }: Pick<HouseEquipment, 'sideInletM2' | 'tunnelDoorM2' | 'padM2' | 'heatingKw'>,
   { isTiered, tiers, rows }: HousingRows,
 ): HouseMachine[] {
   const { lengthM, widthM, birds } = size

@@ -1,4 +1,5 @@
 import { type EquippedHouse, equipmentOf } from './house-equipment.ts'
+import type { Litter } from './litter.ts'
 import type { Equipment } from './physics/equipment.ts'
 import { type LevelAir, type LevelSwitches, levelAir } from './physics/house-air.ts'
 import { FAN_GROUPS } from './signals/ventilation-settings.ts'
@@ -14,6 +15,8 @@ export interface JudgedHouse extends EquippedHouse {
   isUsual?: boolean | undefined
   /** kg of one bird; null if neither scale nor breed tells it. */
   weight: number | null
+  /** What they were placed on; null where nobody told, or on no litter. */
+  litter?: Litter | null | undefined
 }
 
 /** A level in a document, with what its controller has for it. */

@@ -1,4 +1,5 @@
 import type { SettingQuestion } from './contracts/setting-question.ts'
+import { isUsed, onLitter } from './litter.ts'
 import { formatSignal, type HouseType } from './signals.ts'
 import { type Text, text } from './text.ts'
 import type { Reader } from './units.ts'
@@ -24,11 +25,15 @@ const harms: Record<HarmKind, Text> = {
   hot: text('{after} 分钟后舍温超过 {limit}', 'it is hotter than {limit} in {after} min'),
   cold: text('{after} 分钟后舍温低于 {limit}', 'it is colder than {limit} in {after} min'),
 }
-const source = text('按鸡舍模型推算，舍外保持 {outside}', 'by the house model, with {outside} outside as now')
-const calm = text(
-  '{hours} 小时内不会超过致害限值（按鸡舍模型推算，舍外保持 {outside}）',
-  'no limit is passed within {hours} hours (by the house model, with {outside} outside as now)',
+const source = text(
+  '按鸡舍模型推算，舍外保持 {outside}{gases}',
+  'by the house model, with {outside} outside as now{gases}',
 )
+const calm = text(
+  '{hours} 小时内不会超过致害限值（按鸡舍模型推算，舍外保持 {outside}{gases}）',
+  'no limit is passed within {hours} hours (by the house model, with {outside} outside as now{gases})',
+)
+const unflued = text('直燃式加热', 'heaters without a flue')
 const unknown = text(
   '无法推算多快发生：鸡舍模型缺少体重、舍内外温湿度或参数',
   'how fast cannot be computed: the house model lacks the birds’ weight, the air in or outside the house, or settings',
@@ -51,7 +56,14 @@ export function sayStake({ type, alive, model }: SettingQuestion, reader: Reader
   const colon = isChinese ? '：' : ': '
   if (!model) return `${who}${colon}${unknown[language]}`
   const outside = formatSignal(model.outside, { unit: '°C', decimals: 0 }, reader)
-  if (model.harms.length === 0) return `${who}${colon}${fill(calm, { outside, hours: String(HARM_HOURS) })}`
+  const { litter, isUnflued } = model
+  const comma = isChinese ? '，' : ', '
+  // What gives off gas besides the birds.
+  const gases = [...(litter && isUsed(litter) ? [onLitter[litter]] : []), ...(isUnflued ? [unflued] : [])]
+    .map(said => `${comma}${said[language]}`)
+    .join('')
+  if (model.harms.length === 0)
+    return `${who}${colon}${fill(calm, { outside, gases, hours: String(HARM_HOURS) })}`
   const told = model.harms.map(({ kind, limit, afterMin }) =>
     fill(harms[kind], {
       limit: formatSignal(limit, LIMITS[kind], reader),
@@ -59,5 +71,5 @@ export function sayStake({ type, alive, model }: SettingQuestion, reader: Reader
     }),
   )
   const [open, close] = isChinese ? ['（', '）'] : [' (', ')']
-  return `${who}${colon}${told.join(isChinese ? '，' : ', ')}${open}${fill(source, { outside })}${close}`
+  return `${who}${colon}${told.join(comma)}${open}${fill(source, { outside, gases })}${close}`
 }

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { heaters } from '#shared/house-equipment.ts'
+import { litters } from '#shared/litter.ts'
 import { Roughnesses } from '#shared/rough-houses.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { breeds, standardOf } from '#shared/standards/standards.ts'
@@ -36,6 +38,10 @@ export const HouseSpec = z
     arrivedAge: z.number().int().min(0).max(999).optional(),
     /** birds lost on each day from then on, where the farm's records say it: counter and records are one book */
     lost: z.array(z.number().int().min(0)).max(1_200).optional(),
+    /** what the birds were placed on; new by default */
+    litter: z.enum(litters).optional(),
+    /** heaters without a flue burn their gas in the house; with one by default */
+    heaters: z.enum(heaters).optional(),
     seed: z.number().int(),
     /** selects another course of the weather; the same for all houses of one yard */
     weatherSeed: z.number().int().optional(),

@@ -16,7 +16,11 @@ export function heatSource({ spec, flock, hour }: House): FlockHeatSource {
 
 /** What currently acts on the air of the house. */
 export const inputsOf = (house: House, padWetness: number): ClimateInputs =>
-  climateInputs(house, ammoniaOf(house.spec.type, house.age, house.flock.today.weight), padWetness)
+  climateInputs(
+    house,
+    ammoniaOf(house.spec.type, house.age, house.flock.today.weight, house.spec.litter),
+    padWetness,
+  )
 
 /** Keeps the lowest and highest mean temperature of each of the last 24 hours. */
 export function rememberExtremes(house: House): void {

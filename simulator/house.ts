@@ -34,7 +34,7 @@ const PREHEAT_DAYS = 2
  */
 export function makeHouse(spec: HouseSpec, at: number, memory?: HouseMemory): House {
   const random = seededRandom(seedOf(spec.seed, spec.name, 'house'))
-  const equipment = equipHouse(spec.type, spec)
+  const equipment = { ...equipHouse(spec.type, spec), heaters: spec.heaters ?? 'flued' }
   const settings = settingsOf(spec, equipment, memory)
   const program = programOf(settings)
   const weatherAt = weatherOf(spec, spec.weatherSeed ?? 0)

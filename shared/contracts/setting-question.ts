@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { litters } from '../litter.ts'
 import { houseTypes } from '../signals.ts'
 import { harmKinds } from '../what-if/harm-kinds.ts'
 
@@ -29,6 +30,9 @@ export const SettingQuestion = z.object({
     .object({
       /** °C outside now, kept as it is. */
       outside: z.number(),
+      /** What the birds stand on, where it was told, and whether heaters burn their gas in the house. */
+      litter: z.enum(litters).nullable(),
+      isUnflued: z.boolean(),
       /** What passes its limit with the draft and not without it: ppm or °C, and minutes from now. */
       harms: z.array(z.object({ kind: z.enum(harmKinds), limit: z.number(), afterMin: z.number().int() })),
     })

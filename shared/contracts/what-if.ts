@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { heaters } from '../house-equipment.ts'
+import { litters } from '../litter.ts'
 import { settingGroupKeys } from '../signals.ts'
 import { figureKeys } from '../what-if/figures.ts'
 import { harmKinds } from '../what-if/harm-kinds.ts'
@@ -81,6 +83,7 @@ export const TriedOut = z.object({
       age: z.number(),
       weight: z.number(),
       eggMass: z.number(),
+      litter: z.enum(litters).nullish(),
     }),
     /** The weight was reported by the controller; otherwise it is that of the breed standard. */
     isWeightTold: z.boolean(),
@@ -89,6 +92,7 @@ export const TriedOut = z.object({
     /** m³/h of all its fans in free air, W */
     airflow: z.number(),
     heating: z.number(),
+    heaters: z.enum(heaters),
     /** Who forecast the weather of these 24 hours; null: it is that of the last 24, as the house measured it. */
     forecastBy: z.string().nullable(),
   }),

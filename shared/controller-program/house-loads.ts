@@ -1,6 +1,9 @@
+import type { Litter } from '../litter.ts'
 import { ammoniaPerBird } from '../physics/bird-heat.ts'
 import type { Equipment } from '../physics/equipment.ts'
+import { burntBy } from '../physics/heaters.ts'
 import type { ClimateInputs } from '../physics/house-climate.ts'
+import { litterAmmonia } from '../physics/litter-ammonia.ts'
 import type { HouseType } from '../signals.ts'
 import type { ControllerState } from './controller-state.ts'
 import type { Program } from './program.ts'
@@ -12,8 +15,6 @@ const SOLAR = 12
 const ACTIVITY = 0.12
 /** W of heat from the lamps per m² of floor */
 const LIGHT_HEAT = 2
-/** treated litter emits this share of the ammonia of untreated */
-const LITTER_TREATMENT = 0.55
 /** kg */
 const GROWN_PULLET = 1.5
 const PAD_EFFICIENCY = 0.75
@@ -38,6 +39,7 @@ export function climateInputs(house: LoadedHouse, ammonia: number, padWetness: n
   const heating = controller.heating.reduce((sum, output) => sum + output, 0) / 100
   const zones = Math.max(1, program.heating.filter(zone => zone.enabled).length)
   const light = (controller.dimmers[0] ?? 0) / 100
+  const burnt = burntBy[equipment.heaters]
   const isWet = movement.tunnel > 0.5 && padWetness > 0.02
   return {
     airflow: movement.airflow,
@@ -50,8 +52,8 @@ export function climateInputs(house: LoadedHouse, ammonia: number, padWetness: n
     fog: equipment.fog * controller.fog,
     activity: ACTIVITY * (2 * controller.daylight - 1),
     ammonia,
-    burnerCo2: 0,
-    burnerWater: 0,
+    burnerCo2: burnt.co2,
+    burnerWater: burnt.water,
   }
 }
 
@@ -61,14 +63,18 @@ export function wetted(padWetness: number, pumping: number, seconds: number): nu
   return (padWetness + wetter) * (pumping > 0 ? 1 : Math.exp(-seconds / PAD_DRYING))
 }
 
-/** g NH3 per bird and day for birds of `weight` kg. */
-export function ammoniaOf(type: HouseType, age: number, weight: number): number {
+/** g NH3 per bird and day for birds of `weight` kg; of those on the floor by their litter, new where nobody told. */
+export function ammoniaOf(
+  type: HouseType,
+  age: number,
+  weight: number,
+  litter: Litter | null | undefined,
+): number {
   if (type === 'layer') return ammoniaPerBird('beltTwiceWeekly', age)
   // chicks leave little on the belt
   const grown = Math.min(1, weight / GROWN_PULLET)
   if (type === 'pullet') return grown * ammoniaPerBird('beltDaily', age)
-  const litter = ammoniaPerBird('newLitter', Math.min(age, 35)) * LITTER_TREATMENT
-  return Math.max(0.02, litter)
+  return litterAmmonia(litter ?? 'new', age)
 }
 
 /** kW of the running fans. */

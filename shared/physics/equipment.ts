@@ -3,6 +3,7 @@ import type { Envelope } from './envelope.ts'
 import { houseEnvelope } from './envelope.ts'
 import type { FanCurve } from './fans.ts'
 import { CONE_FAN_50, SIDE_FAN_36 } from './fans.ts'
+import type { Heaters } from './heaters.ts'
 
 /** The equipment of a house, sized for its type, dimensions and birds. */
 export interface Equipment {
@@ -15,6 +16,7 @@ export interface Equipment {
   pad: number
   /** W */
   heating: number
+  heaters: Heaters
   /** kg/h evaporated by the fog nozzles */
   fog: number
   /** lx at full light */
@@ -91,6 +93,7 @@ export function equipHouse(type: HouseType, house: HouseSize): Equipment {
     tunnelDoor: REFERENCE.tunnelDoor * scale,
     pad: REFERENCE.pad * scale,
     heating: HEATING[type] * climateFactor(house.latitude) * envelope.volume,
+    heaters: 'flued',
     fog: 0.25 * envelope.volume,
     lux: FULL_LIGHT[type],
     silo: Math.max(3000, house.birds * 0.5),

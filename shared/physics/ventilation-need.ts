@@ -1,7 +1,10 @@
+import { NH3 } from '../gas-limits.ts'
+import { isUsed, type Litter } from '../litter.ts'
 import type { HouseType } from '../signals/signal.ts'
 import type { FlockHeatSource } from './bird-heat.ts'
 import { ammoniaSource, carbonDioxide, flockHeat } from './bird-heat.ts'
 import { OUTSIDE_CO2 } from './house-climate.ts'
+import { litterAmmonia } from './litter-ammonia.ts'
 import { AIR_DENSITY, EVAPORATION_HEAT, humidityRatio, VENTILATION_HEAT } from './psychrometrics.ts'
 
 /** Air outside the house: °C and %. */
@@ -74,6 +77,26 @@ const CAGED_SHARE = 0.64
 /** Least m³/h for a bird of `weight` kg in cool weather, by the type of its house. */
 export const minimumAirPerBird = (type: HouseType, weight: number): number =>
   minimumVentilationPerBird(weight) * (type === 'layer' || type === 'pullet' ? CAGED_SHARE : 1)
+
+/** What decides how much air a bird needs at least. */
+export interface AirNeed {
+  type: HouseType
+  /** days */
+  age: number
+  /** kg */
+  weight: number
+  litter?: Litter | null | undefined
+}
+
+/**
+ * Least m³/h for a bird in cool weather: what its weight needs, and on litter used before what keeps ammonia at the limit of a
+ * warning. `isForLitter`: that is more.
+ */
+export function leastAir({ type, age, weight, litter }: AirNeed): { perBird: number; isForLitter: boolean } {
+  const perBird = minimumAirPerBird(type, weight)
+  const forLitter = litter && isUsed(litter) ? ammoniaAt(litterAmmonia(litter, age), 1, 1) / NH3.warning : 0
+  return forLitter > perBird ? { perBird: forLitter, isForLitter: true } : { perBird, isForLitter: false }
+}
 
 /** Seconds per cycle that the minimum ventilation fans run; flows in m³/h. */
 export const minimumVentilationOn = (

@@ -1,4 +1,4 @@
-import { minimumAirPerBird, ventilationForRise } from '../physics/ventilation-need.ts'
+import { leastAir, ventilationForRise } from '../physics/ventilation-need.ts'
 import { type Level, levelRisks, levelsOf, TUNNEL_FROM_DAY, TUNNEL_LEVEL } from '../setting-levels.ts'
 import { CURVE_POINTS } from '../signals/curve-settings.ts'
 import type { SettingProblem } from '../signals.ts'
@@ -43,14 +43,16 @@ function limitsNow({ document, house }: Judged): Limit[] {
 }
 
 /** m³/h of a bird as it is now: at least, and on a warm day. */
-function needs({ house }: Judged): { least: number; warm: number } | null {
-  const { type, age, weight, alive } = house
+function needs({ house }: Judged): { least: number; isForLitter: boolean; warm: number } | null {
+  const { type, age, weight, alive, litter } = house
   if (age === null || weight === null || alive <= 0) return null
   const { temperature, alarmHigh } = targetsAt(type, age)
   const rise = Math.min(WARM.most, Math.max(WARM.least, temperature + alarmHigh - WARM.outside))
   const flock = { kind: type, birds: alive, weight, eggMass: 0 }
+  const { perBird, isForLitter } = leastAir({ type, age, weight, litter })
   return {
-    least: minimumAirPerBird(type, weight),
+    least: perBird,
+    isForLitter,
     warm: ventilationForRise(flock, WARM.outside, rise) / alive,
   }
 }
@@ -79,7 +81,7 @@ export const enoughAir: Rule = judged => {
       const values = { level, day: limit.day, air: air.airflow / judged.house.alive, need: wanted }
       problems.push({ field, message, values, off })
     }
-    judge('Min', limit.min, need.least, 'risk.leastAir')
+    judge('Min', limit.min, need.least, need.isForLitter ? 'risk.leastAirOnLitter' : 'risk.leastAir')
     judge('Max', limit.max, need.warm, 'risk.mostAir')
     return problems
   })

@@ -41,6 +41,10 @@ export const riskTexts: Readonly<Record<string, Text>> = {
     '从 {day}起最小等级 {level} 每只鸡只有 {air}，冷天也需要 {need}：二氧化碳、氨气和湿气积聚',
     'From {day} on the minimum level {level} gives a bird {air}, but even in cool weather it needs {need}: CO2, ammonia and damp build up',
   ),
+  'risk.leastAirOnLitter': text(
+    '从 {day}起最小等级 {level} 每只鸡只有 {air}，旧垫料上冷天也需要 {need}，氨气才不超过 20 ppm',
+    'From {day} on the minimum level {level} gives a bird {air}, but on litter used before it needs {need} even in cool weather: with less, ammonia passes 20 ppm',
+  ),
   'risk.mostAir': text(
     '从 {day}起最高等级 {level} 每只鸡只有 {air}，热天需要 {need}：鸡舍过热',
     'From {day} on the highest level {level} gives a bird {air}, but on a warm day it needs {need}: the house overheats',

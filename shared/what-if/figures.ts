@@ -1,7 +1,7 @@
 import { type CurvePoint, curveAt, type Program } from '../controller-program/program.ts'
 import { programFromSettings } from '../controller-program/program-from-settings.ts'
 import { CO2, NH3 } from '../gas-limits.ts'
-import { minimumAirPerBird } from '../physics/ventilation-need.ts'
+import { leastAir } from '../physics/ventilation-need.ts'
 import type { HouseType, SettingDocument } from '../signals.ts'
 import { targetsAt } from '../standards/targets.ts'
 import type { RunBirds } from './run-house.ts'
@@ -56,7 +56,7 @@ export function goalsOf(type: HouseType, birds: RunBirds, today: SettingDocument
     co2: CO2.warning,
     nh3: NH3.warning,
     humidity: { low: humidityLow, high: humidityHigh },
-    air: minimumAirPerBird(type, birds.weight),
+    air: leastAir({ type, ...birds }).perBird,
   }
 }
 

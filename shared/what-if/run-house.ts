@@ -11,6 +11,7 @@ import type { LevelProgram, Program } from '../controller-program/program.ts'
 import { programFromSettings } from '../controller-program/program-from-settings.ts'
 import { makeSensors, type SensorReadings, type Surroundings } from '../controller-program/sensors.ts'
 import { ventilationOf } from '../controller-program/ventilation.ts'
+import type { Litter } from '../litter.ts'
 import type { Equipment } from '../physics/equipment.ts'
 import { type HouseAir, houseAir, humidityOf, stepClimate } from '../physics/house-climate.ts'
 import type { HouseType, SettingDocument } from '../signals.ts'
@@ -25,6 +26,8 @@ export interface RunBirds {
   /** kg per bird, kg of egg per bird and day */
   weight: number
   eggMass: number
+  /** What they were placed on; null where nobody told, or on no litter. */
+  litter?: Litter | null | undefined
 }
 
 /** The measured air at the start of a run, and the controller's level; null where nothing measures it. */
@@ -109,7 +112,7 @@ export function walkHouse(
   const air = houseAir(start.temperature, start.humidity, start.co2 ?? USUAL.co2, start.nh3 ?? USUAL.nh3)
   const moveAir = ventilationOf(equipment)
   const source = { kind: house.type, birds: birds.count, weight: birds.weight, eggMass: birds.eggMass }
-  const ammonia = ammoniaOf(house.type, birds.age, birds.weight)
+  const ammonia = ammoniaOf(house.type, birds.age, birds.weight, birds.litter)
   const outside = weatherAlong(house.weather)
   const movement = { airflow: 0, pressure: 0, speed: 0, tunnel: 0 }
   const loaded: LoadedHouse = { controller, equipment, movement, program, weather: outside(house.from) }

@@ -262,6 +262,12 @@ export const roughHouses: Readonly<Record<string, readonly Roughness[]>> = {
 /** Houses that stand still when the mains fail, by the controller's code: their controllers tell of no generator. */
 export const withoutGenerator: ReadonlySet<string> = new Set(['EC-HB-01'])
 
+/** Houses whose birds came onto the litter of the flock before, by the controller's code. */
+export const usedLitter: ReadonlySet<string> = new Set(['EC-LB-03'])
+
+/** Houses whose heaters burn natural gas without a flue. */
+export const withoutFlue: ReadonlySet<string> = new Set(['EC-BV-02'])
+
 /** Codes of the gateways whose houses the demonstration plays. */
 export const demoGateways: ReadonlySet<string> = new Set(
   [...demoCustomers, demoTrial].flatMap(({ sites }) => sites.map(({ gateway }) => gateway)),

@@ -50,9 +50,9 @@ export async function replaceEndedFlocks(
     ])
     await client.query(
       `insert into flock (id, number, house_id, office_path, farm_path, type, category, breed, placed_on, hatched_on,
-        placed_count, placed_males, placement_day, matured_on, mature_count)
+        placed_count, placed_males, litter, placement_day, matured_on, mature_count)
       select $2, next_flock_number(placed_on + $3::integer), house_id, office_path, farm_path, type, category, breed,
-        placed_on + $3::integer, hatched_on + $3::integer, placed_count, placed_males, placement_day,
+        placed_on + $3::integer, hatched_on + $3::integer, placed_count, placed_males, litter, placement_day,
         matured_on + $3::integer, mature_count
       from flock where id = $1`,
       [flock.id, newId(), flocks * stay],

@@ -142,7 +142,7 @@ it('breeders have their males and what the hatchery reports recorded, as a growe
   const found = await flocksWhere(db, SYSTEM, 'en-US', eq(flock.type, 'breeder'))
   expect(found.length).toBeGreaterThan(1)
   for (const { row } of found) {
-    const { weeks } = courseOf(row, await recordsOf(db, [row.id]), null)
+    const { weeks } = courseOf(row, await recordsOf(db, [row.id]), null, null)
     const last = weeks.findLast(({ days }) => days === 7)
     expect(last?.maleLosses).toBeLessThan(8)
     expect(last?.malesPerHundred).toBeGreaterThan(8)
@@ -239,7 +239,7 @@ const nothingBefore = {
 it('a rearing house of any breed is fed as birds of its age are', async () => {
   const db = store.scoped(SYSTEM)
   for (const { row } of await flocksWhere(db, SYSTEM, 'en-US', eq(flock.type, 'pullet'))) {
-    const last = courseOf(row, await recordsOf(db, [row.id]), null).days.at(-1)
+    const last = courseOf(row, await recordsOf(db, [row.id]), null, null).days.at(-1)
     expect(last?.feed, row.number).toBeGreaterThan(30)
     expect(last?.feed, row.number).toBeLessThan(90)
   }

@@ -3,7 +3,9 @@ import type { Client } from 'pg'
 import { isTiered, usualRows } from '#shared/contracts/cage-types.ts'
 import { categoryOf } from '#shared/flocks.ts'
 import { type HouseEquipment, proposedEquipment, usualMachines } from '#shared/house-equipment.ts'
+import type { Litter } from '#shared/litter.ts'
 import type { Machine } from '#shared/machines.ts'
+import type { Heaters } from '#shared/physics/heaters.ts'
 import type { Roughness } from '#shared/rough-houses.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { drawnNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
@@ -11,7 +13,7 @@ import { newId } from '../../platform/database/ids.ts'
 import { cageType, device, flock, house, houseDevice, houseGroup } from '../../platform/database/schema.ts'
 import { hashSecret } from '../../telemetry/credentials.ts'
 import type { OwnerDb } from './accounts.ts'
-import type { DemoSite } from './demo-farms.ts'
+import { type DemoSite, usedLitter, withoutFlue } from './demo-farms.ts'
 import { HOUSED_AT } from './demo-flocks.ts'
 
 const DAY_MS = 86_400_000
@@ -61,6 +63,7 @@ export async function addHouses(
         placedOn,
         hatchedOn: housedAt > 0 ? dayBefore(timeZone, ageDays) : null,
         placedCount: birds,
+        litter: usedLitter.has(code) ? 'reused' : null,
         placedMales: form.type === 'breeder' ? Math.round(birds * MALES) : null,
         placementDay: placementDayOf(office.id),
         maturedOn: isHens(form.type) ? placedOn : null,
@@ -127,7 +130,8 @@ function equipmentIn(
   { type, ...size }: Furnished,
   system: typeof cageType.$inferSelect | undefined,
 ): HouseEquipment {
-  const { fanGroups, ...rest } = proposedEquipment(type, size)
+  const { fanGroups, ...usual } = proposedEquipment(type, size)
+  const rest = { ...usual, heaters: withoutFlue.has(code) ? ('naturalGas' as const) : ('flued' as const) }
   const rows = system ? { ...system, isTiered: isTiered(system.layout) } : usualRows(type, size.widthM)
   return {
     ...rest,
@@ -173,6 +177,8 @@ export interface FleetDevice {
     seed: number
     rough?: readonly Roughness[]
     hasGenerator?: boolean
+    litter?: Litter
+    heaters?: Heaters
   }
 }
 
@@ -189,7 +195,7 @@ export async function fleetGateways(
     select g.code as gateway, d.code, d.serial as seed, h.name, h.type, n.breed, h.length_m, h.width_m, h.height_m,
       h.latitude, h.longitude, coalesce(h.time_zone, o.time_zone) as time_zone,
       coalesce(n.flock_hatched_on, n.flock_started_on)::text as placed_on,
-      coalesce(n.flock_started_on - n.flock_hatched_on, 0) as arrived_age, n.flock_count as birds
+      coalesce(n.flock_started_on - n.flock_hatched_on, 0) as arrived_age, n.flock_count as birds, n.litter, h.equipment ->> 'heaters' as heaters
     from house_device s join device d on d.id = s.device_id join device g on g.id = d.gateway_id
     join house h on h.id = s.house_id join house_now n on n.house_id = h.id join office o on o.id = h.office_id
     where s."to" is null and d.type = 'controller' and g.deleted_at is null and d.deleted_at is null and h.deleted_at is null
@@ -207,6 +213,8 @@ export async function fleetGateways(
       placedOn: row.placed_on,
       birds: row.birds ?? 0,
       arrivedAge: row.arrived_age,
+      ...(row.litter && { litter: row.litter }),
+      ...(row.heaters && { heaters: row.heaters }),
     }
     devices.push({
       code: row.code,

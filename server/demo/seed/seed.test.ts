@@ -176,7 +176,7 @@ describe('the demonstration', () => {
         demo,
         `select machines, model_keys as "modelKeys", part from good where status = 'released'`,
       )
-    ).map(row => row as FittedMachines & { part: string })
+    ).map(row => row as FittedMachines)
     for (const { id, name, equipment } of houses) {
       const owned = ownedMachines(equipment)
       for (const { machine, model, count } of owned) {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DeviceStatus, DeviceType } from '#shared/devices.ts'
+import type { Litter } from '#shared/litter.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { type SilenceLimits, silenceLimitsOf } from '#shared/silence-limits.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
@@ -30,6 +31,7 @@ export interface KnownHouse {
   flockStartedOn: string | null
   /** Null: the birds arrived as chicks. */
   flockHatchedOn: string | null
+  litter: Litter | null
   /** The house's own, or its office's. */
   timeZone: string
   silence: SilenceLimits
@@ -92,6 +94,7 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
       type: house.type,
       flockStartedOn: houseNow.flockStartedOn,
       flockHatchedOn: houseNow.flockHatchedOn,
+      litter: houseNow.litter,
       noDataWarningS: houseNow.noDataWarningS,
       noDataCriticalS: houseNow.noDataCriticalS,
       ownZone: house.timeZone,

@@ -28,7 +28,7 @@ const LATITUDE = 35
 /** The house as settings are judged for it. */
 export function judgedHouse({ row, now, officeZone, latest, doubts, flock }: Judged): JudgedHouse {
   const { type, lengthM, widthM, heightM, latitude, equipment } = row
-  const { flockStartedOn = null, flockHatchedOn = null, flockCount = null } = now ?? {}
+  const { flockStartedOn = null, flockHatchedOn = null, flockCount = null, litter = null } = now ?? {}
   const age = ageInDays({ type, flockStartedOn, flockHatchedOn }, zoneOf({ row, officeZone }), new Date())
   const told = age === null ? 0 : (flock?.birds ?? countedBirds(latest))
   const usual = usualBirds({ type, lengthM, widthM })
@@ -46,6 +46,7 @@ export function judgedHouse({ row, now, officeZone, latest, doubts, flock }: Jud
     birds: age === null ? 0 : flockCount || (told ?? usual),
     alive: told ?? usual,
     ...(told === null && { isUsual: true }),
+    litter,
     equipment,
   }
 }

@@ -11,7 +11,9 @@ import { device, house, houseDevice } from '../../platform/database/tables/farms
 import { office } from '../../platform/database/tables/offices.ts'
 import { reportedSettings, settingChange } from '../../platform/database/tables/settings.ts'
 import type { EventMap, Events } from '../../platform/events.ts'
-import type { DeviceSide } from '../../telemetry/device-side.ts'
+import type { DeviceSide, LatestState } from '../../telemetry/device-side.ts'
+import { showHandled } from '../alarms/answers.ts'
+import { noteAtPanel } from '../alarms/panel.ts'
 import { tellOwners } from './end-change.ts'
 import { zoneOf } from './judged-house.ts'
 import { judge } from './rules.ts'
@@ -83,15 +85,24 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
   }
 
   async function compare(deviceId: string): Promise<void> {
-    const [at, told] = [new Date(), toldSettings(devices.latest(deviceId))]
+    const [at, latest] = [new Date(), devices.latest(deviceId)]
+    const told = toldSettings(latest)
     if (Object.keys(told.values).length === 0) return
     const now = { version: told.version ?? Number.NaN, values: shortOf(told.values) }
     const last = kept.get(deviceId)
     if (last && Object.is(last.version, now.version) && last.values === now.values) return
-    const accountIds = await store.transaction(SYSTEM, db => keep(db, deviceId, told, at))
+    const found = await store.transaction(SYSTEM, async db => {
+      const kept = await keep(db, deviceId, told, at)
+      if (!kept) return undefined
+      const turnedAt = lastOf(kept.atPanel, latest, at)
+      const there = turnedAt && (await noteAtPanel(db, { deviceId, at: turnedAt }, devices))
+      return { alarms: there?.alarms ?? [], accountIds: [...kept.accountIds, ...(there?.accountIds ?? [])] }
+    })
     kept.set(deviceId, now)
-    if (!accountIds) return
+    if (!found) return
     events.emit('setting', { deviceId, state: 'told' })
+    showHandled(events, found.alarms)
+    const accountIds = [...new Set(found.accountIds)]
     if (accountIds.length > 0) events.emit('notice', { accountIds })
   }
 
@@ -122,6 +133,15 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
   }
 }
 
+/**
+ * When settings were last turned, by the readings that tell of it: a birth may tell now of what was turned before an alarm. Null
+ * for none of them.
+ */
+function lastOf(names: readonly string[], latest: LatestState | undefined, now: Date): Date | null {
+  const times = names.flatMap(name => latest?.readings.get(name)?.at ?? [])
+  return times.length === 0 ? null : new Date(Math.min(now.getTime(), Math.max(...times)))
+}
+
 interface Kept {
   /** NaN for a controller that counts none. */
   version: number
@@ -139,9 +159,14 @@ const tellsSettings = (values: EventMap['report'][0]['values']): boolean =>
 
 /**
  * Stores what was reported up to `at`: a change that ends while this waits for its turn is not covered by it. Returns the
- * accounts told of a panel change; undefined when nothing differs.
+ * accounts told of a change that was not asked for here, and what was changed at the panel; undefined when nothing differs.
  */
-async function keep(db: Db, deviceId: string, told: ToldSettings, at: Date): Promise<string[] | undefined> {
+async function keep(
+  db: Db,
+  deviceId: string,
+  told: ToldSettings,
+  at: Date,
+): Promise<{ accountIds: string[]; atPanel: readonly string[] } | undefined> {
   const [place] = await db
     .select({ officePath: device.officePath, farmPath: office.farmPath })
     .from(device)
@@ -163,7 +188,7 @@ async function keep(db: Db, deviceId: string, told: ToldSettings, at: Date): Pro
     .values({ deviceId, ...now })
     .onConflictDoUpdate({ target: reportedSettings.deviceId, set: now })
   // What was set for another customer's birds concerns nobody here.
-  if (known?.farmPath !== place.farmPath) return []
+  if (known?.farmPath !== place.farmPath) return { accountIds: [], atPanel: [] }
   await endLate(db, asked, told)
   const names = differing(values, known.values).filter(name => known.values[name] !== undefined)
   const others = await unasked(db, { deviceId, known, names, values }, asked)
@@ -179,7 +204,7 @@ async function keep(db: Db, deviceId: string, told: ToldSettings, at: Date): Pro
     )
   await closeTemporary(db, deviceId)
   await settleReturns(db, deviceId, values)
-  return [...new Set(accountIds)]
+  return { accountIds, atPanel: others.get('panel') ?? [] }
 }
 
 type Asked = Awaited<ReturnType<typeof askedSince>>

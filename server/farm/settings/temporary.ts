@@ -75,9 +75,8 @@ export interface Temporary {
   by: string | null
 }
 
-/** What is temporarily set at these controllers. */
-export async function temporaryAt(db: Db, deviceIds: readonly string[]): Promise<Map<string, Temporary[]>> {
-  if (deviceIds.length === 0) return new Map()
+/** What is temporarily set at the controllers in the reader's scope, by device. */
+export async function temporaryNow(db: Db): Promise<Map<string, Temporary[]>> {
   const changes = await db
     .select({
       id: settingChange.id,
@@ -86,7 +85,7 @@ export async function temporaryAt(db: Db, deviceIds: readonly string[]): Promise
       program: settingChange.actorProgram,
     })
     .from(settingChange)
-    .where(and(inArray(settingChange.deviceId, [...deviceIds]), isReturning))
+    .where(isReturning)
   const makers = new Map(changes.map(({ id, by, program }) => [id, program ?? by]))
   const found = new Map<string, Temporary[]>()
   for (const deviceId of new Set(changes.map(change => change.deviceId))) {

@@ -27,6 +27,17 @@ test('a house starts with what is usual, and keeps what is told of it, groups in
   expect(after.fanGroups).toEqual(proposed.fanGroups)
 })
 
+test('heaters without a flue are kept by their fuel; what was stored before has none told', async () => {
+  const { id } = await newHouse()
+  const params = { id }
+  const { proposed, version } = await keeper.call(houses.equipment, { params })
+  expect(proposed.heaters).toBeFalsy()
+  const gas = await keeper.call(houses.equip, { params, body: { ...proposed, heaters: 'propane', version } })
+  expect(gas.heaters).toBe('propane')
+  const answer = await keeper.ask(houses.equip, { params, body: { ...proposed, heaters: 'coal' as never } })
+  expect([answer.statusCode, answer.json().data[0].field]).toEqual([400, 'heaters'])
+})
+
 test('who saw an older house is refused, with both', async () => {
   const { id } = await newHouse()
   const params = { id }

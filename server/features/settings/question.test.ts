@@ -2,16 +2,19 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { houses } from '#shared/contracts/houses.ts'
 import { settings } from '#shared/contracts/settings.ts'
+import { proposedEquipment } from '#shared/house-equipment.ts'
 import { isAsked, sayStake } from '#shared/setting-question.ts'
 import type { SettingDocument, SettingGroupKey } from '#shared/signals.ts'
 import { openChanges } from '../../farm/settings/open-changes.ts'
 import { toldSettings } from '../../farm/settings/told-settings.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { house as houseTable } from '../../platform/database/tables/farms.ts'
+import { flock } from '../../platform/database/tables/flocks.ts'
 import { session } from '../../platform/database/tables/offices.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
 import { hashToken } from '../../platform/http/identify.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { measuredHouse, told } from './measured-house.fixture.ts'
+import { measuredHouse, size, told } from './measured-house.fixture.ts'
 import { harmsOfWaiting } from './question.ts'
 
 const MODE = 'Settings/Flock/HouseMode'
@@ -63,6 +66,18 @@ test('an ordinary change is not asked about, and goes without a proof', async ()
   expect(isAsked(question)).toBe(false)
   expect(question.model?.harms).toEqual([])
   expect((await send(owner, 'targetTemperature', { 'Settings/Temp/TargetOffset': 0.5 })).statusCode).toBe(200)
+})
+
+test('the question knows what the birds stand on, and heaters that burn their gas in the house', async () => {
+  const wanted = { 'Settings/Temp/TargetOffset': 0.5 }
+  expect((await ask('targetTemperature', wanted)).model).toMatchObject({ litter: null, isUnflued: false })
+  const store = farm.services.store.scoped(SYSTEM)
+  await store.update(flock).set({ litter: 'reused' }).where(eq(flock.houseId, house.id))
+  const equipment = { ...proposedEquipment('layer', size), heaters: 'propane' as const }
+  await store.update(houseTable).set({ equipment }).where(eq(houseTable.id, house.id))
+  const question = await ask('targetTemperature', wanted)
+  expect(question.model).toMatchObject({ litter: 'reused', isUnflued: true })
+  expect(sayStake(question, reader)).toMatch(/litter used before, heaters without a flue/)
 })
 
 test('the safe way is the end of the range', async () => {

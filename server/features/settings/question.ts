@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { SettingQuestion } from '#shared/contracts/setting-question.ts'
 import type { settings } from '#shared/contracts/settings.ts'
 import { equipmentOf } from '#shared/house-equipment.ts'
+import { isUnflued } from '#shared/physics/heaters.ts'
 import { daysOf } from '#shared/setting-days.ts'
 import { differing, draftProblems, only } from '#shared/setting-draft.ts'
 import { saferWay, settingRisks } from '#shared/setting-risks.ts'
@@ -86,7 +87,13 @@ async function modelOf(
   const [now] = house?.weather ?? []
   if (!house || !now || obstaclesTo(today).length > 0) return null
   try {
-    return { outside: now.temperature, harms: await lookAhead({ house, today, wanted }) }
+    const { birds, equipment } = house
+    return {
+      outside: now.temperature,
+      litter: birds.litter ?? null,
+      isUnflued: isUnflued(equipment.heaters),
+      harms: await lookAhead({ house, today, wanted }),
+    }
   } catch (error) {
     if (error instanceof Refusal) throw error
     log.error({ err: error }, 'the house model failed on a question')
@@ -98,7 +105,7 @@ async function modelOf(
 function houseAsItIs(found: HouseNow): RunHouse | null {
   const { air, now } = found
   const judged = judgedHouse(found)
-  const { type, age, alive, weight, latitude } = judged
+  const { type, age, alive, weight, latitude, litter } = judged
   const [temperature, humidity] = [air.temperature(), air.first(inside.humidity)]
   const [outside, outsideHumidity] = [air.of('Climate/Temp/Outdoor'), air.of('Climate/Hum/Outdoor')]
   if (age === null || alive <= 0 || weight === null || temperature === null || humidity === null) return null
@@ -109,7 +116,7 @@ function houseAsItIs(found: HouseNow): RunHouse | null {
   return {
     type,
     equipment: equipmentOf(judged),
-    birds: { count: alive, age, weight, eggMass: standard ? standard.lay * standard.eggWeight : 0 },
+    birds: { count: alive, age, weight, eggMass: standard ? standard.lay * standard.eggWeight : 0, litter },
     from,
     aheadOfUtc: Date.parse(`${localText(from, zoneOf(found))}Z`) - Math.floor(from / 60_000) * 60_000,
     weather: [{ at: from, temperature: outside, humidity: outsideHumidity, sun }],

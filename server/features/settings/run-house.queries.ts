@@ -91,6 +91,7 @@ export async function houseToRun(db: Db, services: Services, found: FoundControl
     isEquipmentTold: judged.equipment !== null,
     airflow: freeAirflow(equipment),
     heating: equipment.heating,
+    heaters: equipment.heaters,
     forecastBy: forecast?.provider ?? null,
   }
   return { house, yesterday: past ? { house: past, measured } : null, assumed, timeZone }
@@ -98,7 +99,7 @@ export async function houseToRun(db: Db, services: Services, found: FoundControl
 
 /** The birds in the house now; missing data is requested by field. */
 function birdsOf(found: FoundController): RunBirds {
-  const { age, alive, isUsual } = judgedHouse(found)
+  const { age, alive, isUsual, litter } = judgedHouse(found)
   const flock = { breed: found.now?.breed ?? null, standard: found.flock?.standard }
   const standard = age === null ? undefined : flockDayOf(flock, age)
   const faults: FieldFault[] = []
@@ -111,6 +112,7 @@ function birdsOf(found: FoundController): RunBirds {
     age,
     weight: toldWeight(found.latest, found.doubts) ?? standard.weight,
     eggMass: standard.lay * standard.eggWeight,
+    litter,
   }
 }
 

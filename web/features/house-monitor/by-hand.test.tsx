@@ -26,7 +26,13 @@ test('manually switched-off ventilation is announced loudly; without power nobod
 
 test('the alarms come with their likely cause, else with what to check about the worst of them', async () => {
   const since = Date.parse('2026-11-20T18:10:00Z')
-  const house = { iotId: 'd', type: 'layer', standardAge: 200, timeZone: 'Asia/Shanghai' } as const
+  const house = {
+    iotId: 'd',
+    type: 'layer',
+    standardAge: 200,
+    timeZone: 'Asia/Shanghai',
+    litter: null,
+  } as const
   const alarm = (code: string) => ({ code, level: 'emergency' as const, iotId: 'd', since, row: null })
   const screen = await render(
     <CauseLine alarms={[alarm('EmergencyVent'), alarm('PowerFail')]} house={house} />,

@@ -2,6 +2,9 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { houses } from '#shared/contracts/houses.ts'
 import type { TriedOut } from '#shared/contracts/what-if.ts'
+import { heaterNames } from '#shared/house-equipment.ts'
+import { onLitter } from '#shared/litter.ts'
+import { isUnflued } from '#shared/physics/heaters.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useReader } from '#web/data/preferences.ts'
@@ -15,7 +18,7 @@ export function TryOutTrust({ tried, houseId }: { tried: TriedOut; houseId: stri
   const { exists, open } = useScreen()
   const mayCorrect = useMayCall(houses.equip) && exists(paths.houses)
   const { assumed, error } = tried
-  const { birds, isWeightTold, isEquipmentTold, forecastBy, airflow, heating } = assumed
+  const { birds, isWeightTold, isEquipmentTold, forecastBy, airflow, heating, heaters } = assumed
   const number = (value: number, decimals = 0) =>
     new Intl.NumberFormat(reader.language, { maximumFractionDigits: decimals }).format(value)
   const off = (['temperature', 'humidity', 'co2'] as const).flatMap(key => {
@@ -42,12 +45,15 @@ export function TryOutTrust({ tried, houseId }: { tried: TriedOut; houseId: stri
         <dd className="num">
           {t($ => $.tryOut.birdsAre, { count: birds.count, weight: number(birds.weight, 2), age: birds.age })}{' '}
           {isWeightTold ? t($ => $.tryOut.weighed) : t($ => $.tryOut.ofStandard)}
+          {birds.litter && ` · ${onLitter[birds.litter][reader.language]}`}
         </dd>
         <dt>{t($ => $.tryOut.assumes)}</dt>
         <dd>
           {isEquipmentTold
             ? t($ => $.tryOut.equipmentTold, equipment)
             : t($ => $.tryOut.equipmentUsual, equipment)}{' '}
+          {isUnflued(heaters) &&
+            t($ => $.tryOut.heatersAre, { heaters: heaterNames[heaters][reader.language] })}{' '}
           {forecastBy === null ? t($ => $.tryOut.restMeasured) : t($ => $.tryOut.rest)}
           {mayCorrect && (
             <Button

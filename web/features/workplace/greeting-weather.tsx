@@ -3,7 +3,7 @@ import { Droplets, Wind } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { weather } from '#shared/contracts/weather.ts'
 import { paths } from '#shared/screens.ts'
-import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { SkyIcon } from '#web/components/weather/sky.tsx'
 import { sayWeather, usePlaceWeather } from '#web/components/weather/use-weather.ts'
 import { WeatherMark } from '#web/components/weather/weather-mark.tsx'
@@ -18,7 +18,6 @@ const NIGHT_WITHIN = 24
 export function GreetingWeather() {
   const { t } = useTranslation('workplace')
   const { t: common } = useTranslation('components')
-  const { open } = useScreen()
   const say = sayWeather(useReader())
   const may = useMayCall(weather.get)
   const { data: places } = useQuery({
@@ -33,7 +32,7 @@ export function GreetingWeather() {
   const night = ahead.filter(({ isDay }) => !isDay).map(({ temperature }) => temperature)
   const { sky } = now
   return (
-    <button type="button" className="workplace-weather" onClick={() => open(paths.weather)}>
+    <ScreenLink className="workplace-weather" to={paths.weather}>
       <SkyIcon sky={sky} isDay={now.isDay} size={32} />
       <span>
         <span>
@@ -46,6 +45,6 @@ export function GreetingWeather() {
           {night.length > 0 && ` ${t($ => $.tonight, { lowest: say.degrees(Math.min(...night)) })}`}
         </small>
       </span>
-    </button>
+    </ScreenLink>
   )
 }

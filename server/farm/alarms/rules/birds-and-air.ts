@@ -1,5 +1,6 @@
 import { ammoniaPerBird, carbonDioxide, type FlockHeatSource, flockHeat } from '#shared/physics/bird-heat.ts'
 import { OUTSIDE_CO2 } from '#shared/physics/house-climate.ts'
+import { mostLitterAmmonia } from '#shared/physics/litter-ammonia.ts'
 import {
   AIR_DENSITY,
   EVAPORATION_HEAT,
@@ -111,8 +112,6 @@ function expectedHumidity(facts: Facts, mean: Mean): number | null {
 
 /** Times the most that litter or manure gives off, above which ammonia is an error of the sensor; and its own error, ppm. */
 const AMMONIA = { times: 2, error: 6, fromDay: 7 }
-/** g a bird and day at most: litter used before (Wheeler et al. 2006) up to this age; manure kept below the cages. */
-const OLD_LITTER_DAYS = 45
 
 /** More ammonia than manure can give at this airflow is an offset of the sensor. ppm */
 export function mostAmmonia(facts: Facts, mean: Mean): Bounds | null {
@@ -120,9 +119,7 @@ export function mostAmmonia(facts: Facts, mean: Mean): Bounds | null {
   const airflow = flock && airflowOf(mean, flock)
   if (!flock || !airflow || facts.ageDays === null || facts.ageDays < AMMONIA.fromDay) return null
   const perBird =
-    flock.kind === 'layer'
-      ? ammoniaPerBird('highRise', facts.ageDays)
-      : 0.1 + ammoniaPerBird('builtUpLitter', Math.min(OLD_LITTER_DAYS, facts.ageDays))
+    flock.kind === 'layer' ? ammoniaPerBird('highRise', facts.ageDays) : mostLitterAmmonia(facts.ageDays)
   const high = AMMONIA.times * ammoniaAt(perBird, flock.birds, airflow) + AMMONIA.error
   return { low: Number.NEGATIVE_INFINITY, high }
 }

@@ -20,6 +20,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { birthKinds, deviceStatuses, deviceTypes } from '#shared/devices.ts'
 import type { HouseEquipment } from '#shared/house-equipment.ts'
+import { litters } from '#shared/litter.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { cageType, houseGroup, iotProduct } from './house-groups.ts'
 import { farmPath, instant, office, officePath, path } from './offices.ts'
@@ -252,6 +253,8 @@ export const houseNow = pgTable(
     flockCount: integer('flock_count'),
     /** Birds sold or moved out since the placement. */
     flockSold: integer('flock_sold'),
+    /** What they were placed on; null: nobody told, or no litter. */
+    litter: text({ enum: litters }),
     /** Kept by the live house states, so that lists can sort by it and a restart remembers since when. */
     state: text({ enum: ['normal', 'alarm', 'offline'] })
       .notNull()

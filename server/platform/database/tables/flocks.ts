@@ -15,6 +15,7 @@ import {
 import type { Treatment } from '#shared/contracts/flock-records.ts'
 import type { FinalFigures } from '#shared/flock-figures/final.ts'
 import { deathCauses, flockCategories, type LossCauses, type Metered } from '#shared/flocks.ts'
+import { litters } from '#shared/litter.ts'
 import type { Readiness } from '#shared/readiness.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { breedStandard } from './breed-standards.ts'
@@ -43,6 +44,8 @@ export const flock = pgTable(
     placedCount: integer('placed_count'),
     /** For breeders, besides the females of `placedCount`. */
     placedMales: integer('placed_males'),
+    /** What they were placed on; null: nobody told, or no litter. */
+    litter: text({ enum: litters }),
     /** The day of the placement counts as day 0 or 1; standards count from 0. */
     placementDay: integer('placement_day').notNull().default(0),
     /** When the hens came into lay, and their number then: the hens housed, the base of hen-housed figures. */
