@@ -148,7 +148,10 @@ const compressedAssets: Plugin = {
   },
 }
 
-/** What opens without network: the shell, the page of the flocks, where the day is told, and that of repairs, with their texts. */
+/**
+ * What opens without network: the shell, the page of the flocks, where the day is told, that of repairs, and that of alarms, which
+ * calls the farm's own numbers, with their texts.
+ */
 const WITHOUT_NETWORK = [
   '/web/app/inside.tsx',
   '/web/app/screens.ts',
@@ -162,6 +165,8 @@ const WITHOUT_NETWORK = [
   '/web/features/repairs/repairs-page.tsx',
   '/web/features/repairs/repair-form.tsx',
   '/web/features/repairs/waiting-repairs.tsx',
+  '/web/features/alarms/alarms-page.tsx',
+  '/web/features/notices/notices-page.tsx',
   '/antd/es/locale/zh_CN.js',
   ...[
     'data',
@@ -172,6 +177,7 @@ const WITHOUT_NETWORK = [
     'features/notices',
     'features/flocks',
     'features/repairs',
+    'features/alarms',
   ].flatMap(place => ['en-US', 'zh-CN'].map(language => `/web/${place}/${language}.json`)),
 ]
 const PUBLIC = fileURLToPath(new URL('web/public/', import.meta.url))

@@ -12,6 +12,13 @@ export const answerWays = ['app', 'call', 'code', 'panel'] as const
 /** What became of a phone call: the gateway took it or never did; then what it told of the person's phone. */
 export const callResults = ['taken', 'givenUp', 'answered', 'noAnswer', 'busy', 'failed'] as const
 
+/**
+ * What became of a mail or push: not taken yet, and tried again; handed over; shown by a browser, which said so; refused for good;
+ * never taken while it was of use; no browser listens any more.
+ */
+export const attemptResults = ['delayed', 'taken', 'reached', 'refused', 'unreachable', 'gone'] as const
+export type AttemptResult = (typeof attemptResults)[number]
+
 /** A duty of the on-call plan that concerns the alarm's house. */
 export interface ChainDuty extends DutyHours {
   accountId: string

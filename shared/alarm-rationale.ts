@@ -1,7 +1,7 @@
 import { adviceOf } from './alarm-advice.ts'
 import { kindOf } from './alarm-cause.ts'
-import { ruleOfCode } from './alarm-rules.ts'
 import { doubtOfCode } from './probe-doubts.ts'
+import { meaningOfRule } from './rule-rationale.ts'
 import type { Severity } from './signals.ts'
 import { type Text, text } from './text.ts'
 
@@ -87,7 +87,10 @@ const kinds: Readonly<Record<string, Known>> = {
   ),
   LowTemp: known(
     text('加热器、燃气有故障，或通风过大、门没关。', 'Heaters or gas fail, or too much air comes in.'),
-    text('雏鸡受凉扎堆，生长落后，易发病。', 'Chicks huddle, fall behind and fall ill.'),
+    text(
+      '鸡受凉扎堆、多吃料取暖；雏鸡生长落后，易发病死亡。',
+      'Birds huddle and eat to keep warm; chicks fall behind, fall ill and die.',
+    ),
     30,
   ),
   AbsHighTemp: known(
@@ -107,11 +110,17 @@ const kinds: Readonly<Record<string, Known>> = {
   ),
   HighCO2: known(
     text('最小通风太小，或燃烧器没有外排。', 'Too little minimum ventilation, or burners without a flue.'),
-    text('雏鸡昏沉、不吃，浓度再高会死。', 'Chicks grow drowsy and stop eating; higher, they die.'),
+    text(
+      '鸡昏沉、不吃，雏鸡先受害；浓度再高会死。',
+      'Birds grow drowsy and stop eating, chicks first; higher, they die.',
+    ),
     HOUR,
   ),
   HighNH3: known(
-    text('垫料潮湿，最小通风太小。', 'Wet litter and too little minimum ventilation.'),
+    text(
+      '垫料潮湿或用过，最小通风太小。',
+      'Litter that is wet or was used before, and too little minimum ventilation.',
+    ),
     text('伤眼睛和呼吸道，生长变差。', 'Burns eyes and airways, and costs growth.'),
     2 * HOUR,
   ),
@@ -163,7 +172,7 @@ const kinds: Readonly<Record<string, Known>> = {
   ),
   HeaterFault: known(
     text('点不着火、没有燃气，或熄火保护。', 'No ignition, no gas, or a flame failure.'),
-    text('雏鸡受凉。', 'Chicks are chilled.'),
+    text('雏鸡受凉；天冷时大鸡也会。', 'Chicks are chilled; in the cold grown birds too.'),
     30,
   ),
   SensorTemp: probe,
@@ -307,19 +316,6 @@ const kinds: Readonly<Record<string, Known>> = {
   HouseModeCleaning: mode,
 }
 
-const ofFarm = known(
-  text('达到了本场自己定的条件。', 'A condition that the farm itself has set.'),
-  text(
-    '由制定规则的人判断：一般是鸡群或设备将受影响。',
-    'As whoever made the rule judged it: birds or equipment will suffer.',
-  ),
-  HOUR,
-  text(
-    '请到舍内核对这个数值，并按本场的做法处理。',
-    'Check the value in the house, and do as your farm does.',
-  ),
-)
-
 /** Known to nobody but its maker. */
 const ofOthers = known(
   text(
@@ -332,8 +328,9 @@ const ofOthers = known(
 )
 
 function knownOf(code: string): Known {
-  if (ruleOfCode(code)) return ofFarm
-  const found = kinds[kindOf(code)]
+  const meaning = meaningOfRule(code)
+  if (meaning !== null && typeof meaning !== 'string') return meaning
+  const found = kinds[kindOf(meaning ?? code)]
   return found ?? (doubtOfCode(code) ? probe : ofOthers)
 }
 

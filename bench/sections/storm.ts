@@ -1,6 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import { addPerson } from '#server/testing/person.ts'
+import { alarms } from '#shared/contracts/alarms.ts'
 import { houses } from '#shared/contracts/houses.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { createHistogram } from '../histogram.ts'
@@ -15,7 +19,8 @@ const OPEN_FOR = 10
 
 /**
  * A thunderstorm: the houses of 50 customers lose their power within a second. Until everybody has their first mail, how many
- * messages each person gets, and how quick the houses' list stays meanwhile.
+ * messages each person gets, and how quick the monitor and the alarms of one of them, and the houses of another customer, stay
+ * meanwhile.
  */
 export async function storm({ server, database, quick, quiet, say }: Bench): Promise<Figure[]> {
   const customers = quick ? 10 : 50
@@ -33,24 +38,35 @@ export async function storm({ server, database, quick, quiet, say }: Bench): Pro
   for (const name of names) connected.push(...(await connectAll(server.mqttPort, name, GATEWAYS)))
   const read = createHistogram()
   let isOver = false
-  const seeHouses = async () => {
-    const answer = await fetch(`${server.url}/api${houses.list.path}`, {
-      headers: { 'access-token': quiet.token },
-    })
+  const own = await addPerson(drizzle(pool) as never, {
+    office: { id: names[0] ?? '', path: await pathOf(pool, names[0] ?? '') },
+    kind: CUSTOMER,
+    grants: ['chicken_home_manage:query', 'house_alarm:query'],
+  })
+  const [monitor, alarmed] = [createHistogram(), createHistogram()]
+  /** What somebody without power looks at, and a customer beside the storm. */
+  const looks = [
+    { at: houses.monitor.path, token: own.token, took: monitor },
+    { at: alarms.list.path, token: own.token, took: alarmed },
+    { at: houses.list.path, token: quiet.token, took: read },
+  ]
+  const see = async ({ at, token }: (typeof looks)[number]) => {
+    const answer = await fetch(`${server.url}/api${at}`, { headers: { 'access-token': token } })
     await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${at} answered ${answer.status}`)
   }
-  for (let n = 0; n < OPEN_FOR; n++) await seeHouses()
-  const look = async () => {
+  for (let n = 0; n < OPEN_FOR; n++) for (const each of looks) await see(each)
+  const look = async (each: (typeof looks)[number]) => {
     while (!isOver) {
       const from = performance.now()
-      await seeHouses()
-      read.add(performance.now() - from)
+      await see(each)
+      each.took.add(performance.now() - from)
       await wait(LOOK_MS)
     }
   }
   try {
     const started = Date.now()
-    const looking = look()
+    const looking = Promise.all(looks.map(look))
     await Promise.all(connected.map(fail))
     const acknowledged = Date.now() - started
     const times = await untilMailed(pool, customers * PEOPLE, started)
@@ -76,6 +92,8 @@ export async function storm({ server, database, quick, quiet, say }: Bench): Pro
       figure('first notice out, p99', p99 / 1_000, 's', 10),
       figure('most messages a person', messages, '', 1),
       figure('houses that no message names', unnamed, '', 0),
+      figure('monitor of one without power, p99 meanwhile', monitor.at(0.99), 'ms', 250),
+      figure('alarms of one without power, p99 meanwhile', alarmed.at(0.99), 'ms', 250),
       figure('houses of another, p99 meanwhile', read.at(0.99), 'ms', 250),
     ]
   } finally {

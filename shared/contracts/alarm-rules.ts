@@ -94,6 +94,15 @@ export const alarmRuleFields = {
       'Everybody and the stand-ins are then notified in every way. Leave empty to never escalate.',
     ),
   },
+  action: {
+    kind: 'text',
+    most: 300,
+    label: text('该做什么', 'What to do'),
+    hint: text(
+      '显示在报警和通知里；留空则按监测量和日龄给出建议。',
+      'Shown in the alarm and its messages. Leave empty for advice by what is watched and the age of the birds.',
+    ),
+  },
   status: { kind: 'choice', choices: onNames, isRequired: true, label: text('状态', 'Status') },
 } as const satisfies Fields
 

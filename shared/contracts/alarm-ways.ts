@@ -72,7 +72,11 @@ export const alarmWays = {
   }),
   /** Sent by the worker of a browser when a push arrives, and by the page that a mailed link opens. */
   confirmWay: post(RECEIPTS, 'public', {
-    body: z.object({ token: secret(z.string().min(1).max(300)) }),
+    body: z.object({
+      token: secret(z.string().min(1).max(300)),
+      /** Of the push that arrived. */
+      tag: Id.optional(),
+    }),
     returns: z.object({ state: z.enum(['proven', 'expired']) }),
     summary: 'Proves that a message arrived, by the word that it carried; may be repeated.',
   }),

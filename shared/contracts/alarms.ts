@@ -1,20 +1,23 @@
 import { z } from 'zod'
 import { Birds } from '../alarm-advice.ts'
 import { LikelyCause } from '../alarm-cause.ts'
-import { alarmAnswers, answerWays, callResults } from '../alarm-chain.ts'
+import { alarmAnswers, answerWays, attemptResults, callResults } from '../alarm-chain.ts'
 import { SHELF_MOST_MIN } from '../alarm-shelf.ts'
 import { alarmSources, causes, conditionFilters, conditions, endReasons, handlings } from '../alarms.ts'
 import { get, Id, PageQuery, page, post, unsaid } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import { line } from '../line.ts'
+import { CUSTOMER } from '../permissions.ts'
 import { severities } from '../signals.ts'
 import { DoubtedReading } from './doubts.ts'
 
 const Step = z.object({
   step: z.enum(handlings),
   at: z.iso.datetime(),
-  /** Null for the first step, which nobody takes. */
+  /** Null for the first step, which nobody takes, and for whoever is at the panel. */
   by: z.string().nullable(),
+  /** How it was taken; null for the first step, and where it was not yet noted. */
+  via: z.enum(answerWays).nullable(),
   note: z.string().nullable(),
 })
 
@@ -86,7 +89,10 @@ const AlarmEvent = z.object({
   /** Of the chain, from 1; 0: told besides. */
   step: z.number().int(),
   mailedAt: instant.nullable(),
+  /** What became of the mail and the push; null while they wait. */
+  mailResult: z.enum(attemptResults).nullable(),
   pushedAt: instant.nullable(),
+  pushResult: z.enum(attemptResults).nullable(),
   calledAt: instant.nullable(),
   /** What became of the call; null while the gateway has not taken it. */
   callResult: z.enum(callResults).nullable(),
@@ -97,6 +103,10 @@ const AlarmEvent = z.object({
 })
 export type AlarmEvent = z.infer<typeof AlarmEvent>
 
+/** Somebody of the farm who can be called. */
+const AlarmNumber = z.object({ name: z.string(), phone: z.string(), isOnCall: z.boolean() })
+export type AlarmNumber = z.infer<typeof AlarmNumber>
+
 /** Where the chain of an alarm stands. */
 const ChainNow = z.object({
   /** Whom it tells next, and when; null: everybody has been told, and is again until somebody is on site. */
@@ -104,7 +114,7 @@ const ChainNow = z.object({
   /** Somebody is on site by proof: nobody is told any more. */
   isOver: z.boolean(),
   /** People with a number to call, who are on call now or come next. */
-  numbers: z.array(z.object({ name: z.string(), phone: z.string(), isOnCall: z.boolean() })),
+  numbers: z.array(AlarmNumber),
 })
 
 export const AlarmDetail = Alarm.extend({
@@ -118,6 +128,8 @@ export const AlarmDetail = Alarm.extend({
   ),
   /** The total, including those not shown. */
   similarTotal: z.number().int(),
+  /** What its farm wants done, in its own words; null where its rule says nothing. */
+  ownAction: z.string().nullable(),
   /** The likely cause, judged by the alarms active in its houses at the time. */
   likelyCause: LikelyCause.nullable(),
   timeZone: z.string(),
@@ -182,6 +194,8 @@ export const alarms = {
     returns: page(Alarm),
   }),
   counts: get(`${path}/counts`, 'house_alarm:query', { query: Narrowing, returns: AlarmCounts }),
+  /** The farm's own numbers, whoever is on call first: a phone keeps them for when it has no network. */
+  numbers: get(`${path}/numbers`, 'house_alarm:query', { kinds: [CUSTOMER], returns: z.array(AlarmNumber) }),
   get: get(`${path}/:id`, 'house_alarm:get', { returns: AlarmDetail }),
   seen: post(`${path}/:id/seen`, 'house_alarm:edit', {
     whenReadOnly: true,

@@ -63,9 +63,9 @@ worker.addEventListener('push', event => {
 })
 
 /** Tells the server that it has arrived: how it knows that alarms reach this browser. Nobody is signed in for that. */
-async function confirm({ receipt }: Partial<PushContent>): Promise<void> {
+async function confirm({ receipt, tag }: Partial<PushContent>): Promise<void> {
   if (receipt === undefined) return
-  const body = JSON.stringify({ token: receipt })
+  const body = JSON.stringify({ token: receipt, tag })
   const headers = { 'content-type': 'application/json' }
   // Without the server the next push will.
   await fetch(`/api${RECEIPTS}`, { method: 'POST', body, headers, keepalive: true }).catch(() => undefined)

@@ -14,14 +14,17 @@ import { WITHOUT_LATER_RING } from './alarm-record.ts'
 
 type Row = typeof alarm.$inferSelect
 export interface Answering {
-  accountId: string
-  name: string
+  /** Null: nobody in particular, at the panel. */
+  accountId: string | null
+  name: string | null
   answer: AlarmAnswer
   via: (typeof answerWays)[number]
   isProven?: boolean
   note?: string | null
   /** The call that it answers. */
   callId?: string
+  /** Now, unless it is said. */
+  at?: Date
 }
 
 /** What the alarm's metric shows now; null when it shows nothing. */
@@ -40,11 +43,10 @@ export function measuredNow(
 export async function noteAnswers(
   db: Db,
   rows: readonly Row[],
-  { accountId, name, answer, via, isProven = false, note = null, callId }: Answering,
+  { accountId, name, answer, via, isProven = false, note = null, callId, at = new Date() }: Answering,
   devices: Pick<DeviceSide, 'latest'>,
 ): Promise<Row[]> {
   if (rows.length === 0) return []
-  const at = new Date()
   const made = await db
     .insert(alarmEvent)
     .values(
@@ -137,21 +139,20 @@ export async function keepHandling(
   db: Db,
   rows: readonly Row[],
   step: Handling,
-  by: { accountId: string; name: string; note: string | null },
+  { accountId, name, via, note = null, at = new Date() }: Omit<Answering, 'answer'>,
   more: Partial<typeof alarm.$inferInsert> = {},
 ): Promise<void> {
   if (rows.length === 0) return
-  const at = new Date()
   await db
     .update(alarm)
-    .set({ handling: step, handledBy: by.name, handledAt: at, ...more, ...WITHOUT_LATER_RING })
+    .set({ handling: step, handledBy: name, handledAt: at, ...more, ...WITHOUT_LATER_RING })
     .where(
       anyOf(
         alarm.id,
         rows.map(({ id }) => id),
       ),
     )
-  const told = { accountId: by.accountId, actorName: by.name, note: by.note, at }
+  const told = { accountId, actorName: name, via, note, at }
   await db
     .insert(alarmStep)
     .values(

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { ChainAnswer, ChainDuty, Rota } from '#shared/alarm-chain.ts'
 import { holidaysOf } from '#shared/duties.ts'
 import { CUSTOMER, type Grant } from '#shared/permissions.ts'
@@ -8,7 +8,6 @@ import type { Db } from '../../platform/database/store.ts'
 import { alarmDuty, alarmHoliday } from '../../platform/database/tables/alarm-rules.ts'
 import { type alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
-import { settingChange } from '../../platform/database/tables/settings.ts'
 import { concerns, dutyColumns } from './on-call.ts'
 import { type Customer, customersOf } from './receivers.ts'
 
@@ -104,24 +103,6 @@ async function peopleOf(db: Db, customers: readonly Customer[]): Promise<Map<str
   )
 }
 
-/** What was changed at panels since these chains began, by device: somebody stands there. */
-async function panelsOf(db: Db, alarms: readonly Chained[]): Promise<Map<string, number>> {
-  const earliest = new Date(Math.min(...alarms.map(({ chainFrom }) => chainFrom?.getTime() ?? Date.now())))
-  const { deviceId, origin, madeAt } = settingChange
-  const rows = await db
-    .select({ deviceId, at: sql<string>`max(${madeAt})` })
-    .from(settingChange)
-    .where(
-      and(
-        anyOf(deviceId, new Set(alarms.map(({ subjectId }) => subjectId))),
-        eq(origin, 'panel'),
-        sql`${madeAt} >= ${earliest}`,
-      ),
-    )
-    .groupBy(deviceId)
-  return new Map(rows.map(row => [row.deviceId, new Date(row.at).getTime()]))
-}
-
 /** What decides whom to tell of these alarms, whatever the number of customers, in a few statements. */
 export async function chainFacts(db: Db, alarms: readonly Chained[]): Promise<Map<string, ChainFacts>> {
   if (alarms.length === 0) return new Map()
@@ -135,7 +116,6 @@ export async function chainFacts(db: Db, alarms: readonly Chained[]): Promise<Ma
     await db.select().from(alarmEvent).where(anyOf(alarmEvent.alarmId, ids)).orderBy(alarmEvent.at),
     ({ alarmId }) => alarmId,
   )
-  const panels = await panelsOf(db, alarms)
   return new Map(
     alarms.map(one => {
       const { id, farmPath, officePath, chainFrom } = one
@@ -148,7 +128,6 @@ export async function chainFacts(db: Db, alarms: readonly Chained[]): Promise<Ma
         .filter(duty => concerns(duty, one))
         .map(duty => ({ ...duty, isHoliday }))
       const ofNow = (events.get(id) ?? []).filter(event => event.chainFrom?.getTime() === from)
-      const panelAt = panels.get(one.subjectId) ?? 0
       return [
         id,
         {
@@ -159,22 +138,13 @@ export async function chainFacts(db: Db, alarms: readonly Chained[]): Promise<Ma
             wakeable: new Set(hearing.filter(({ hasPhone }) => hasPhone).map(person => person.id)),
           },
           people: new Map(hearing.map(person => [person.id, person])),
-          answers: [...saidOf(ofNow), ...(panelAt >= from ? [atPanel(panelAt)] : [])],
+          answers: saidOf(ofNow),
           told: new Set(ofNow.filter(({ kind }) => kind === 'told').map(keyOfTelling)),
         },
       ]
     }),
   )
 }
-
-const atPanel = (at: number): SaidAnswer => ({
-  accountId: null,
-  answer: 'on_site',
-  at,
-  isProven: true,
-  name: null,
-  value: null,
-})
 
 const saidOf = (events: readonly (typeof alarmEvent.$inferSelect)[]): SaidAnswer[] =>
   events.flatMap(({ answer, accountId, at, isProven, actorName, value }) =>

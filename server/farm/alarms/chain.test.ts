@@ -121,6 +121,19 @@ test('on site without proof is marked and told, and does not hold for long', asy
   expect((await woken()).slice(1).toSorted()).toEqual(['Boss 2.3', 'Night 1.4'])
 })
 
+test('the numbers of a farm are read without any alarm, whoever is on call first; staff and other farms get none of them', async () => {
+  await db().delete(alarm)
+  const numbers = await who(boss).call(alarms.numbers)
+  expect(numbers).toEqual([
+    { name: 'Night', phone: '+86 138 0534 2210', isOnCall: true },
+    { name: 'Boss', phone: '+86 138 0534 2210', isOnCall: false },
+  ])
+  const other = await farm.app.as({ office: farm.app.offices.direct, kind: 2, grants: GRANTS })
+  expect(await other.call(alarms.numbers)).toEqual([])
+  const staff = await farm.app.as({ office: farm.app.offices.provider, kind: 1, grants: GRANTS })
+  expect((await staff.ask(alarms.numbers)).statusCode).toBe(403)
+})
+
 describe('the code of the house', () => {
   const owner = () =>
     farm.app.as({ office: farm.app.offices.sharing, kind: 2, grants: ['chicken_home_manage:edit'] })

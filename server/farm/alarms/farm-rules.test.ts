@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { alarms } from '#shared/contracts/alarms.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty, alarmRule } from '../../platform/database/tables/alarm-rules.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
@@ -240,4 +241,28 @@ test('whoever is on call is phoned about grave alarms and when a rule says so, a
     [onCall.accountId],
     both,
   ])
+})
+
+test('what to do is said in the farm’s own words; without them by what is watched and the age of the birds', async () => {
+  const [own, usual] = (await farm.controllers(2)).made as [Controller, Controller]
+  const reader = await farm.app.as({
+    office: farm.app.offices.sharing,
+    kind: 2,
+    grants: ['house_alarm:query', 'house_alarm:get'],
+  })
+  await ruleIn(own.houseId, { action: 'Call Wang first', receivers: 'everybody' })
+  await ruleIn(usual.houseId, { receivers: 'everybody' })
+  await farm.start()
+  for (const each of [own, usual]) farm.report(each, { [HUMIDITY]: 90 })
+  await farm.settled()
+  const shown = async (house: Controller) => {
+    const [raised] = await farm.alarmsOf(house)
+    const { ownAction } = await reader.call(alarms.get, { params: { id: raised?.id ?? '' } })
+    const [message] = (await farm.noticesOf(raised?.id)).filter(
+      ({ accountId }) => accountId === reader.accountId,
+    )
+    return [ownAction, message?.title['en-US']]
+  }
+  expect(await shown(own)).toEqual(['Call Wang first', expect.stringMatching(/\. Call Wang first$/)])
+  expect(await shown(usual)).toEqual([null, expect.stringMatching(/minimum ventilation is enough/)])
 })

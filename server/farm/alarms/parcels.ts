@@ -41,10 +41,11 @@ function fansOf(rungs: readonly Rung[]): (rung: Rung) => string[] | undefined {
 
 /**
  * The messages that tell of these alarms: those of one kind together, whatever the number of houses, each with what it
- * explains. What is told for another reason, or by a rule of its own, is another message.
+ * explains. What is told for another reason, by a rule of its own,
+ * or with other words of the farm, is another message.
  */
 export function bundlesOf(rungs: readonly Rung[]): Bundle<Rung>[] {
-  const alike = Map.groupBy(rungs, ({ why, calls }) => JSON.stringify([why, calls]))
+  const alike = Map.groupBy(rungs, ({ why, calls, ownAction }) => JSON.stringify([why, calls, ownAction]))
   return [...alike.values()].flatMap(those => {
     const lines = underCauses(those, standingOf)
     const fans = fansOf(lines.map(([cause]) => cause))

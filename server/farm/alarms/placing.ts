@@ -90,7 +90,8 @@ export async function placing(db: Db, { directory, devices }: ReadingParts, due:
         repeats: first?.repeats ?? 0,
         isLatched: those.every(({ latchedAt }) => latchedAt !== null),
         lastWord: first && those.length === 1 ? lastWordOf(first, timeZone) : null,
-        advice: (language: 'zh-CN' | 'en-US') => adviceOf(code, shared, { language, timeZone, birds }),
+        advice: (language: 'zh-CN' | 'en-US') =>
+          first?.ownAction ?? adviceOf(code, shared, { language, timeZone, birds }),
       },
     }
   }

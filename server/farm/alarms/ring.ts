@@ -78,9 +78,9 @@ async function take(db: Db, parts: RingParts, farmPath: string, sparedS: number)
   const whys = new Map(rows.map(({ id, why }) => [id, why]))
   const { rows: chained } = await db.execute<{ id: string }>(sql`
     select a.id from ${alarm} a where a.farm_path = ${farmPath} and ${isChainDue} for update skip locked`)
-  const { receivers, ways, limit } = alarmRule
+  const { receivers, ways, limit, action } = alarmRule
   const taken = await db
-    .select({ alarm, rule: { receivers, ways, limit } })
+    .select({ alarm, rule: { receivers, ways, limit, action } })
     .from(alarm)
     .leftJoin(alarmRule, sql`${alarm.rule} = ${FARM_RULE} || ${alarmRule.id}`)
     .where(inArray(alarm.id, [...whys.keys(), ...chained.map(({ id }) => id)]))
@@ -90,6 +90,7 @@ async function take(db: Db, parts: RingParts, farmPath: string, sparedS: number)
   return taken.map(({ alarm, rule }) => ({
     ...alarm,
     limit: rule?.limit ?? alarm.limit,
+    ownAction: rule?.action || null,
     calls: rule ? { receivers: rule.receivers, ways: rule.ways } : undefined,
     why: whys.get(alarm.id) ?? reasonOf(chains.get(alarm.id)),
     chain: chains.get(alarm.id) ?? null,

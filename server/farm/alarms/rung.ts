@@ -22,6 +22,8 @@ export type Rung = Pick<
   limit: number | null
   raisedAt: Date
   why: RingReason
+  /** What its farm wants done, in its own words. */
+  ownAction: string | null
   calls: Calls | undefined
   /** Null for an alarm that is not told along the chain. */
   chain: Chain | null

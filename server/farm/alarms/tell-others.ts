@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, ne } from 'drizzle-orm'
+import { and, inArray, isNotNull, sql } from 'drizzle-orm'
 import { alarmsLabel } from '#shared/alarm-groups.ts'
 import { languages, type Text } from '#shared/text.ts'
 import { tell } from '../../people/notices/tell.ts'
@@ -12,9 +12,10 @@ import type { Answering } from './answers.ts'
 
 type Row = typeof alarm.$inferSelect
 
-const keyOf = ({ answer, isProven }: Answering): TextKey | null => {
+const keyOf = ({ answer, via, isProven }: Answering): TextKey | null => {
   if (answer === 'going') return 'alarm.told.going'
   if (answer !== 'on_site') return null
+  if (via === 'panel') return 'alarm.told.panel'
   return isProven ? 'alarm.told.onSite' : 'alarm.told.unproven'
 }
 
@@ -31,7 +32,12 @@ export async function tellOthers(db: Db, rows: readonly Row[], answering: Answer
     .selectDistinct({ id: account.id, officePath: account.officePath })
     .from(alarmEvent)
     .innerJoin(account, and(anyOf(alarmEvent.alarmId, ids), isNotNull(alarmEvent.accountId)))
-    .where(and(ne(account.id, answering.accountId), inArray(account.id, accountsOf(db, ids))))
+    .where(
+      and(
+        sql`${account.id} is distinct from ${answering.accountId}`,
+        inArray(account.id, accountsOf(db, ids)),
+      ),
+    )
   const houses = await db
     .select({ name: house.name })
     .from(house)
@@ -44,7 +50,7 @@ export async function tellOthers(db: Db, rows: readonly Row[], answering: Answer
       say(language, [
         key,
         {
-          name: answering.name,
+          name: answering.name ?? '',
           houses: houses.map(({ name }) => name).join(language === 'zh-CN' ? '、' : ', '),
           alarm: label[language],
         },

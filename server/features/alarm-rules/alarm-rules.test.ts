@@ -23,6 +23,7 @@ const form = (more: Partial<AlarmRuleForm>): AlarmRuleForm => ({
   level: 'warning',
   receivers: 'onCall',
   ways: [],
+  action: '',
   status: 'on',
   ...more,
 })

@@ -2,6 +2,7 @@ import { PROOF_HOLDS_MS } from '#shared/alarm-ways.ts'
 import { alarmWays } from '#shared/contracts/alarm-ways.ts'
 import { noteProof } from '../../farm/alarms/ways/proofs.ts'
 import { noteArrived } from '../../farm/alarms/ways/watch-ways.ts'
+import { noteAttempt } from '../../platform/database/note-attempt.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
@@ -23,7 +24,11 @@ async function confirmWay({ services, body }: Call<typeof alarmWays.confirmWay>)
   // Older than what it proves.
   if (!proof || age > PROOF_HOLDS_MS[proof.way]) return { state: 'expired' as const }
   const { accountId, way, at } = proof
-  const isThere = await services.store.transaction(SYSTEM, db => noteProof(db, accountId, way, at))
+  const isThere = await services.store.transaction(SYSTEM, async db => {
+    if (way === 'push' && body.tag !== undefined)
+      await noteAttempt(db, 'push', body.tag, 'reached', accountId)
+    return noteProof(db, accountId, way, at)
+  })
   return { state: isThere ? ('proven' as const) : ('expired' as const) }
 }
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, ilike, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { chainAt } from '#shared/alarm-chain.ts'
 import { type TendedWay, tendedWays } from '#shared/alarm-ways.ts'
-import type { alarmWays, HouseReach, Reach, TendedWayNow } from '#shared/contracts/alarm-ways.ts'
-import { type ChainFacts, chainFacts } from '../../farm/alarms/chain-facts.ts'
+import type { alarmWays, Reach, TendedWayNow } from '#shared/contracts/alarm-ways.ts'
+import type { ChainFacts } from '../../farm/alarms/chain-facts.ts'
+import { factsNow, stepsNow, wakes } from '../../farm/alarms/ways/wakes.ts'
 import { isSetUp, type Tended, type WayTo, waysOfPeople } from '../../farm/alarms/ways/ways-of-people.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -45,37 +45,20 @@ function housesIn({ db, viewer, query, language }: Asking) {
 }
 type FoundHouse = Awaited<ReturnType<typeof housesIn>>[number]
 
-/** Whom a critical alarm that came now would be told, if nobody answered. */
-function stepsOf({ rota }: ChainFacts): HouseReach['steps'] {
-  const now = Date.now()
-  const { due, ahead } = chainAt(rota, { level: 'critical', from: now }, [], now)
-  // Steps that begin at once are told at once.
-  const first = [...new Set(due.map(({ accountId }) => accountId))]
-  return [
-    ...(first.length > 0 ? [{ afterMinutes: 0, people: first }] : []),
-    ...ahead.map(({ at, accountIds }) => ({
-      afterMinutes: Math.round((at - now) / 60_000),
-      people: accountIds,
-    })),
-  ]
-}
-
 function reachOf(
   found: FoundHouse,
   facts: ChainFacts | undefined,
   ways: ReadonlyMap<string, WayTo[]>,
   isOwn: boolean,
 ) {
-  const steps = facts ? stepsOf(facts) : []
-  const wakes = (ids: readonly string[]) =>
-    ids.some(id => ways.get(id)?.some(({ way, isOpen }) => way === 'call' && isOpen))
+  const steps = facts ? stepsNow(facts) : []
   return {
     id: found.id,
     name: found.name,
     customer: isOwn ? null : found.customer,
     steps,
-    wakesFirst: wakes(steps[0]?.people ?? []),
-    wakesAnybody: steps.some(({ people }) => wakes(people)),
+    wakesFirst: wakes(steps[0]?.people ?? [], ways),
+    wakesAnybody: steps.some(({ people }) => wakes(people, ways)),
   }
 }
 
@@ -123,16 +106,9 @@ export async function reach(call: Asking): Promise<Reach> {
   )
   // Colleagues above a farm team are in its chains too; who waits for the gateway stands in no scope.
   const system = services.store.scoped(SYSTEM)
-  const facts = await chainFacts(
+  const facts = await factsNow(
     system,
-    found.map(({ id, officePath, farmPath }) => ({
-      id,
-      officePath,
-      farmPath,
-      subjectId: '',
-      houseIds: [id],
-      chainFrom: null,
-    })),
+    found.map(({ id, officePath, farmPath }) => ({ houseId: id, officePath, farmPath })),
   )
   const rows = await system.select().from(alarmWay)
   const names = new Map(

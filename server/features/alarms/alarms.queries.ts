@@ -24,12 +24,14 @@ import type { Alarm, AlarmCounts, AlarmDetail, AlarmFilter, alarms } from '#shar
 import { type Doubts, doubtOf } from '#shared/probe-doubts.ts'
 import type { Language } from '#shared/text.ts'
 import { birdsIn } from '../../farm/alarms/birds-in.ts'
+import { FARM_RULE } from '../../farm/alarms/farm-rules.ts'
 import { type AlarmLog, logOf } from '../../farm/alarms/log-steps.ts'
 import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
 import { customerNames, isOfOffice } from '../../platform/database/customers-seen.ts'
 import type { Db, Scope, Store } from '../../platform/database/store.ts'
+import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
 import { alarm, alarmStep } from '../../platform/database/tables/alarms.ts'
 import { house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -300,30 +302,48 @@ export async function alarmDetail(asking: Asking, row: AlarmRow): Promise<AlarmD
     gte(alarm.raisedAt, since),
     sql`${alarm.houseIds} && ${sql.param(row.houseIds)}::text[]`,
   )
-  const [steps, similar, [counted], places, likelyCause, chained] = await Promise.all([
+  const [steps, similar, [counted], places, likelyCause, chained, ownAction] = await Promise.all([
     db.select().from(alarmStep).where(eq(alarmStep.alarmId, row.id)).orderBy(alarmStep.at, alarmStep.id),
     db.select().from(alarm).where(alike).orderBy(desc(alarm.raisedAt)).limit(SIMILAR_SHOWN),
     db.select({ total: count() }).from(alarm).where(alike),
     placesOf(db, row),
     likelyCauseOf(db, row),
     chainOf(asking, row),
+    ownActionOf(db, row),
   ])
   const names = await namesOf(asking, [row, ...similar])
   return {
     ...shown(row, names, asking),
     steps: [
-      { step: 'new', at: row.raisedAt.toISOString(), by: null, note: null },
-      ...steps.map(({ step, at, actorName, note }) => ({ step, at: at.toISOString(), by: actorName, note })),
+      { step: 'new', at: row.raisedAt.toISOString(), by: null, via: null, note: null },
+      ...steps.map(({ step, at, actorName, via, note }) => ({
+        step,
+        at: at.toISOString(),
+        by: actorName,
+        via,
+        note,
+      })),
     ],
     similar: similar.map(other => shown(other, names)),
     ...chained,
     similarTotal: counted?.total ?? 0,
+    ownAction,
     timeZone: places[0]?.timeZone ?? 'UTC',
     birds: sameBirds(
       places.map(place => birdsIn(place, asking.services?.devices.latest(place.deviceId ?? ''))),
     ),
     likelyCause,
   }
+}
+
+/** What the farm wants done when its rule rings. */
+async function ownActionOf(db: Db, { rule }: AlarmRow): Promise<string | null> {
+  if (!rule.startsWith(FARM_RULE)) return null
+  const [found] = await db
+    .select({ action: alarmRule.action })
+    .from(alarmRule)
+    .where(eq(alarmRule.id, rule.slice(FARM_RULE.length)))
+  return found?.action || null
 }
 
 /** The cause of an alarm, among those open in its houses when it was raised, or still open. */
@@ -348,12 +368,12 @@ const sinceOf = ({ code, raisedAt, since }: Pick<AlarmRow, 'code' | 'raisedAt' |
 /** The houses of an alarm in its order, each with its zone, flock and main controller. */
 async function placesOf(db: Db, { houseIds }: AlarmRow) {
   const { id, type } = house
-  const { flockStartedOn, flockHatchedOn } = houseNow
+  const { flockStartedOn, flockHatchedOn, litter } = houseNow
   const isMain = and(eq(houseDevice.houseId, id), isNull(houseDevice.to), houseDevice.main)
   const { deviceId } = houseDevice
   const zones = { own: house.timeZone, office: office.timeZone }
   const found = await db
-    .select({ id, type, flockStartedOn, flockHatchedOn, deviceId, ...zones })
+    .select({ id, type, flockStartedOn, flockHatchedOn, litter, deviceId, ...zones })
     .from(house)
     .innerJoin(office, eq(office.id, house.officeId))
     .innerJoin(houseNow, eq(houseNow.houseId, id))

@@ -6,6 +6,7 @@ import { alarmDetail, countAlarms, findAlarm, listAlarms, seenOf } from './alarm
 import { alarmsSheet } from './alarms.sheet.ts'
 import { answerAlarm, takeStep } from './handling.ts'
 import { arrive } from './house-codes.ts'
+import { farmNumbers } from './numbers.ts'
 import { shelveAlarm, unshelveAlarm } from './shelving.ts'
 
 export const alarmsFeature = feature(
@@ -19,6 +20,7 @@ export const alarmsFeature = feature(
       return page
     },
     counts: ({ db, viewer, query }) => countAlarms(db, viewer.scope, query),
+    numbers: farmNumbers,
     get: async call => {
       const row = await findAlarm(call.db, call.params.id)
       await noteLook(call, 'alarms', await seenOf(call.db, [row]))

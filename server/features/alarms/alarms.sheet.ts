@@ -1,10 +1,14 @@
 import { inArray } from 'drizzle-orm'
 import { alarmLabel } from '#shared/alarms.ts'
 import { type Alarm, alarms } from '#shared/contracts/alarms.ts'
+import type { Language } from '#shared/text.ts'
+import type { Reader } from '#shared/units.ts'
 import { alarmAmount, alarmUnit } from '../../farm/alarms/amounts.ts'
-import { type AlarmLog, type LoggedStep, loggedSteps } from '../../farm/alarms/log-steps.ts'
+import { type AlarmLog, type LoggedEvent, type LoggedStep, loggedSteps } from '../../farm/alarms/log-steps.ts'
+import { howOf, siteProof, whatOf, whoOf } from '../../farm/alarms/log-words.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
+import type { Workbook } from '../../platform/jobs/workbook.ts'
 import { alarmIds, alarmsById } from './alarms.queries.ts'
 
 type Logged = Alarm & { log: AlarmLog }
@@ -17,8 +21,12 @@ const stepFields = {
   solved: { at: 'solvedAt', by: 'solvedBy' },
 } as const satisfies Record<LoggedStep, unknown>
 
-/** The alarms in Excel, each with every step taken about it. */
-export const alarmsSheet = listSheet({
+const houseNames = ({ houses }: Logged, { language }: Reader): string =>
+  houses.map(({ name }) => name).join(language === 'zh-CN' ? '、' : ', ')
+const labelOf = ({ code }: Logged, { language, units }: Reader): string => alarmLabel(code, units)[language]
+
+/** The alarms, a row each. */
+const list = listSheet({
   list: 'alarms',
   contract: alarms,
   columns: [
@@ -33,14 +41,13 @@ export const alarmsSheet = listSheet({
       field: 'houses',
       kind: 'text',
       width: 28,
-      value: ({ houses }: Logged, { language }) =>
-        houses.map(({ name }) => name).join(language === 'zh-CN' ? '、' : ', '),
+      value: houseNames,
     },
     {
       field: 'code',
       kind: 'text',
       width: 32,
-      value: ({ code }: Logged, { language, units }) => alarmLabel(code, units)[language],
+      value: labelOf,
     },
     { field: 'level', kind: 'text', words: 'severity' },
     {
@@ -86,9 +93,14 @@ export const alarmsSheet = listSheet({
       {
         field: stepFields[step].by,
         kind: 'text' as const,
-        value: ({ log }: Logged) => log.steps.get(step)?.by ?? null,
+        value: ({ log }: Logged, { language }: Reader) => byOf(log, step, language),
       },
     ]),
+    {
+      field: 'onSiteHow',
+      kind: 'text',
+      value: ({ log }: Logged, { language }: Reader) => proofOf(log, language),
+    },
     { field: 'cause', kind: 'text', words: 'cause' },
   ],
   ids: ({ db }, query: Parameters<typeof alarmIds>[1]) => alarmIds(db, query),
@@ -99,3 +111,59 @@ export const alarmsSheet = listSheet({
       .from(alarm)
       .where(inArray(alarm.id, [...ids])),
 })
+
+/** Who took a step. */
+function byOf({ steps }: AlarmLog, step: LoggedStep, language: Language): string | null {
+  const taken = steps.get(step)
+  return taken ? whoOf({ name: taken.by, via: taken.via }, language) : null
+}
+
+/** What proves that somebody was on site. */
+function proofOf({ steps }: AlarmLog, language: Language): string | null {
+  const via = steps.get('on_site')?.via
+  return via ? siteProof(via, language) : null
+}
+
+type Happened = Logged & { event: LoggedEvent }
+
+/** Everything that happened to each alarm, in its order: whom it was told and with what result, and what they did. */
+const course = listSheet({
+  list: 'alarm-course',
+  contract: alarms,
+  columns: [
+    {
+      field: 'customerName',
+      kind: 'text',
+      width: 28,
+      isOthers: true,
+      value: ({ customer }: Happened) => customer,
+    },
+    { field: 'houses', kind: 'text', width: 28, value: houseNames },
+    { field: 'code', kind: 'text', width: 32, value: labelOf },
+    { field: 'raisedAt', kind: 'instant' },
+    { field: 'at', kind: 'instant', value: ({ event }: Happened) => event.at.toISOString() },
+    { field: 'what', kind: 'text', value: ({ event }: Happened, { language }) => whatOf(event, language) },
+    { field: 'who', kind: 'text', value: ({ event }: Happened, { language }) => whoOf(event, language) },
+    {
+      field: 'how',
+      kind: 'text',
+      width: 48,
+      value: ({ event }: Happened, { language }) => howOf(event, language) || null,
+    },
+    { field: 'note', kind: 'text', width: 40, value: ({ event }: Happened) => event.note },
+  ],
+  ids: ({ db }, query: Parameters<typeof alarmIds>[1]) => alarmIds(db, query),
+  rows: async (asked, ids) =>
+    (await alarmsById(asked, ids)).flatMap(row => row.log.events.map(event => ({ ...row, event }))),
+})
+
+/** The alarms in Excel, and on a second sheet every step taken about each. */
+export const alarmsSheet: typeof list = {
+  ...list,
+  async workbook(work): Promise<Workbook> {
+    const book = await list.workbook(work)
+    // Counted as done while the alarms were written.
+    const steps = await course.workbook({ ...work, progress: () => work.progress(book.total, book.total) })
+    return { ...book, sheets: [...book.sheets, ...steps.sheets] }
+  },
+}

@@ -170,7 +170,7 @@ async function keep(db: Db, { call, result, answer, alarm: about }: Answer, devi
       db,
       rows.filter(row => isAhead(row, answer)),
       answer,
-      { accountId, name, note: null },
+      { accountId, name, via: 'call' },
     )
   await stopTelling(
     db,

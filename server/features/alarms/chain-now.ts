@@ -3,12 +3,11 @@ import { chainAt, stepsAt } from '#shared/alarm-chain.ts'
 import { isGrave } from '#shared/alarms.ts'
 import type { AlarmDetail, AlarmEvent } from '#shared/contracts/alarms.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
-import { type ChainFacts, chainFacts } from '../../farm/alarms/chain-facts.ts'
-import { anyOf } from '../../platform/database/any-of.ts'
+import { chainFacts } from '../../farm/alarms/chain-facts.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { type alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
-import { account } from '../../platform/database/tables/offices.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
+import { numbersOf } from './numbers.ts'
 
 type AlarmRow = typeof alarm.$inferSelect
 interface Asking {
@@ -51,7 +50,7 @@ export async function chainOf(
         ? { at: new Date(following.at).toISOString(), names: following.accountIds.map(nameOf) }
         : null,
       isOver: next === null,
-      numbers: viewer.kind === CUSTOMER ? await numbersOf(system, facts, onCall) : [],
+      numbers: viewer.kind === CUSTOMER ? await numbersOf(system, facts.people.values(), onCall) : [],
     },
   }
 }
@@ -62,7 +61,7 @@ const iso = (at: Date | null) => at?.toISOString() ?? null
 
 function shownEvent(event: typeof alarmEvent.$inferSelect, viewer: Viewer): AlarmEvent {
   const { kind, at, actorName, accountId, step, mailedAt, pushedAt, calledAt, note } = event
-  const { callResult, answer, via, isProven } = event
+  const { mailResult, pushResult, callResult, answer, via, isProven } = event
   return {
     kind,
     at: at.toISOString(),
@@ -70,7 +69,9 @@ function shownEvent(event: typeof alarmEvent.$inferSelect, viewer: Viewer): Alar
     isMine: accountId === viewer.accountId,
     step: step ?? 0,
     mailedAt: iso(mailedAt),
+    mailResult,
     pushedAt: iso(pushedAt),
+    pushResult,
     calledAt: iso(calledAt),
     callResult,
     answer,
@@ -78,22 +79,4 @@ function shownEvent(event: typeof alarmEvent.$inferSelect, viewer: Viewer): Alar
     isProven,
     note,
   }
-}
-
-/** The farm's own numbers: to call somebody when the app cannot. */
-async function numbersOf(db: Db, { people }: ChainFacts, onCall: ReadonlySet<string>) {
-  const withPhone = [...people.values()].filter(({ hasPhone, isStaff }) => hasPhone && !isStaff)
-  const rows = await db
-    .select({ id: account.id, name: account.actualName, phone: account.phone })
-    .from(account)
-    .where(
-      anyOf(
-        account.id,
-        withPhone.map(({ id }) => id),
-      ),
-    )
-    .orderBy(account.createdAt)
-  return rows
-    .flatMap(({ id, name, phone }) => (phone ? [{ name, phone, isOnCall: onCall.has(id) }] : []))
-    .toSorted((a, b) => Number(b.isOnCall) - Number(a.isOnCall))
 }

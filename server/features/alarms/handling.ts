@@ -3,7 +3,7 @@ import { type AlarmAnswer, alarmAnswers } from '#shared/alarm-chain.ts'
 import { alarmsLabel } from '#shared/alarm-groups.ts'
 import { type Cause, type Handling, handlings } from '#shared/alarms.ts'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
-import { text } from '#shared/text.ts'
+import { type Language, text } from '#shared/text.ts'
 import {
   type Answering,
   isAhead,
@@ -32,6 +32,7 @@ type Call = ChangingCall & {
 interface Step {
   step: Handling
   cause: Cause | undefined
+  via?: Answering['via']
 }
 
 /** Messages of before are about what is over. */
@@ -51,12 +52,11 @@ export async function takeStep(call: Call, step: Handling, cause?: Cause): Promi
   const { shown } = await noteFound(call, { row }, () => alarmDetail(call, row))
   named({ code: alarmsLabel(rows.map(({ code }) => code)) })
   await toldEnough(call, rows)
-  const refusal = refusalOf(row, { step, cause }, shown)
+  const asked = { step, cause, language: call.language }
+  const refusal = refusalOf(row, asked, shown)
   // Two who open it at the same time have both seen it; so has whoever opens it later.
   if (refusal && step !== 'seen') throw refusal
-  const free = others.filter(
-    other => other.handling !== 'solved' && refusalOf(other, { step, cause }, shown) === null,
-  )
+  const free = others.filter(other => other.handling !== 'solved' && refusalOf(other, asked, shown) === null)
   const taken = refusal ? free : [row, ...free]
   const answer = alarmAnswers.find(each => each === step)
   if (answer) await say(call, answer === 'seen' ? rows : taken, answer)
@@ -64,6 +64,7 @@ export async function takeStep(call: Call, step: Handling, cause?: Cause): Promi
   return withoutNews(call, row, shown)
 }
 
+const atPanel = text('在环控器前的人', 'somebody at the panel')
 const words = {
   seen: text('已查看', 'seen'),
   going: text('正前往', 'on the way'),
@@ -82,7 +83,10 @@ export async function answerAlarm(call: Call, answer: AlarmAnswer): Promise<Alar
   await toldEnough(call, rows)
   const open = rows.filter(({ handling }) => handling !== 'solved')
   if (open.length === 0)
-    throw refuse.conflict({ yours: answer, current: shown }, ['alarm.taken', { name: row.handledBy ?? '—' }])
+    throw refuse.conflict({ yours: answer, current: shown }, [
+      'alarm.taken',
+      { name: row.handledBy ?? atPanel[call.language] },
+    ])
   await say(call, open, answer)
   const ahead = open.filter(each => isAhead(each, answer))
   if (answer !== 'cannot' && ahead.length > 0) await keepStep(call, ahead, { step: answer, cause: undefined })
@@ -122,10 +126,17 @@ export async function say(
 }
 
 /** Why the step cannot be taken for this alarm; null when it can. */
-function refusalOf(row: AlarmRow, { step, cause }: Step, current: AlarmDetail) {
+function refusalOf(
+  row: AlarmRow,
+  { step, cause, language }: Step & { language: Language },
+  current: AlarmDetail,
+) {
   const isSameAgain = step === 'cause_found' && place(row.handling) >= place('cause_found')
   if (place(row.handling) >= place(step) && !isSameAgain)
-    return refuse.conflict({ yours: step, current }, ['alarm.taken', { name: row.handledBy ?? '—' }])
+    return refuse.conflict({ yours: step, current }, [
+      'alarm.taken',
+      { name: row.handledBy ?? atPanel[language] },
+    ])
   if (step !== 'solved') return null
   if (row.condition !== 'cleared') return refuse.conflict({ yours: step, current }, 'alarm.stands')
   const hasCause = (cause ?? row.cause) !== null
@@ -154,11 +165,11 @@ async function toldTogether({ db, viewer, params: { id } }: Call): Promise<strin
 export async function keepStep(
   call: ChangingCall & { body: { note?: string | undefined } },
   rows: readonly AlarmRow[],
-  { step, cause }: Step,
+  { step, cause, via = 'app' }: Step,
 ): Promise<void> {
   const { db, viewer, body, afterwards, services } = call
   await noteDeed(call, 'handling', await seenOf(db, rows))
-  const by = { accountId: viewer.accountId, name: viewer.actualName, note: body.note || null }
+  const by = { accountId: viewer.accountId, name: viewer.actualName, via, note: body.note || null }
   // What is closed stays closed when its cause is corrected.
   const closed = rows.filter(({ handling }) => handling === 'solved')
   const open = rows.filter(row => !closed.includes(row))

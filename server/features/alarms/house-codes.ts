@@ -98,7 +98,7 @@ export async function arrive(call: Call<typeof alarms.arrive>) {
   )
   await say(answering, rows, 'on_site', { via: 'code', isProven: true })
   const ahead = rows.filter(({ handling }) => ['new', 'seen', 'going'].includes(handling))
-  if (ahead.length > 0) await keepStep(answering, ahead, { step: 'on_site', cause: undefined })
+  if (ahead.length > 0) await keepStep(answering, ahead, { step: 'on_site', cause: undefined, via: 'code' })
   const gravest = rows.toSorted((a, b) => severities.indexOf(b.level) - severities.indexOf(a.level))
   return { house: { id, name }, alarmIds: gravest.map(row => row.id) }
 }

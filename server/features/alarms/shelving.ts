@@ -34,7 +34,7 @@ export async function shelveAlarm(call: Call<typeof alarms.shelve>): Promise<Ala
   // It must ring between two shelves.
   if (shown.shelf) throw refuse.conflict({ yours: 'shelve', current: shown }, 'alarm.shelved')
   const shelvedUntil = new Date(Date.now() + body.minutes * MINUTE)
-  const by = { accountId: viewer.accountId, name: viewer.actualName, note: null }
+  const by = { accountId: viewer.accountId, name: viewer.actualName, via: 'app' } as const
   if (row.handling === 'new') await keepHandling(db, [row], 'seen', by)
   await db
     .update(alarm)

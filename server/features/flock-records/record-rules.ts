@@ -14,6 +14,7 @@ import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { type Given, withdrawalOn } from '#shared/withdrawal.ts'
 import { daysAfter } from '#shared/zone-time.ts'
+import type { AccountedSales } from '../../farm/flocks/accounted-sales.ts'
 import { withheld } from '../../farm/flocks/flock-rules.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 
@@ -46,6 +47,8 @@ interface Around {
   before?: DayFacts | undefined
   /** Medicines of the other days, and those the birds had before they came. */
   given: readonly Given[]
+  /** What the flock's account has as sold. */
+  accounted: AccountedSales
 }
 
 /** Faults that make a day impossible, by field; doubtful values are only questioned on the screen and kept. */
@@ -126,13 +129,21 @@ const unexplained = ({ reason }: FlockRecordForm, message: FieldFault['message']
  * Birds that leave while medicine is in them. Whoever gives medicine to birds of which some were already sold afterwards, or
  * moves them on, says what is done about it: what was given is never refused.
  */
-function withdrawalFaults(form: FlockRecordForm, facts: DayFacts, { given, others }: Around): FieldFault[] {
+function withdrawalFaults(form: FlockRecordForm, facts: DayFacts, around: Around): FieldFault[] {
   const { day, treatments } = form
+  const { given, others, accounted } = around
   const before = given.filter(each => each.day !== day)
   const all = [...before, { day, treatments }]
   const { meat } = withdrawalOn(day, all)
+  const isNew = (on: string, of: 'meat' | 'eggs') =>
+    withdrawalOn(on, before)[of] === null && withdrawalOn(on, all)[of] !== null
   const faults: FieldFault[] = []
-  if (facts.sold && meat !== null) faults.push({ field: 'sold', message: withheld(meat) })
+  // Birds that were told as sold before the medicine of that day have gone.
+  const hadGone = isNew(day, 'meat') && around.before?.sold === facts.sold
+  if (facts.sold && meat !== null)
+    faults.push(
+      ...(hadGone ? unexplained(form, soldBefore(day)) : [{ field: 'sold', message: withheld(meat) }]),
+    )
   if ((facts.movedOut || facts.movedOutMales) && meat !== null)
     faults.push(
       ...unexplained(form, [
@@ -143,25 +154,30 @@ function withdrawalFaults(form: FlockRecordForm, facts: DayFacts, { given, other
         { day: meat },
       ]),
     )
-  const sold = others.find(
-    other =>
-      other.day > day &&
-      (other.sold || other.movedOut || other.movedOutMales) &&
-      withdrawalOn(other.day, before).meat === null &&
-      withdrawalOn(other.day, all).meat !== null,
-  )
-  if (sold)
+  const left = others.filter(each => each.day > day && (each.sold || each.movedOut || each.movedOutMales))
+  const sold = [...left.map(each => each.day), ...accounted.lots].find(on => isNew(on, 'meat'))
+  if (sold !== undefined) faults.push(...unexplained(form, soldBefore(sold)))
+  const eggs = accounted.eggs.find(on => isNew(on, 'eggs'))
+  if (eggs !== undefined)
     faults.push(
       ...unexplained(form, [
         text(
-          '{day} 已有鸡只出售或转出，处于此药的休药期内。请在说明中写明如何处理',
-          'Birds left on {day}, within the withdrawal period of this medicine. Say in the reason what was done about it',
+          '{day} 已有鸡蛋售出，处于此药的休药期内。请在说明中写明如何处理',
+          'Eggs were sold on {day}, within the withdrawal period of this medicine. Say in the reason what was done about it',
         ),
-        { day: sold.day },
+        { day: eggs },
       ]),
     )
   return faults
 }
+
+const soldBefore = (day: string): FieldFault['message'] => [
+  text(
+    '{day} 已有鸡只出售或转出，处于此药的休药期内。请在说明中写明如何处理',
+    'Birds left on {day}, within the withdrawal period of this medicine. Say in the reason what was done about it',
+  ),
+  { day },
+]
 
 /** More fertile eggs, or chicks, than eggs set. */
 function hatcheryFaults({ eggsSet, eggsFertile, chicks }: DayFacts): FieldFault[] {

@@ -6,6 +6,7 @@ import type { Grant } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+import { buildCageType } from '../cage-types/cage-types.fixture.ts'
 
 const inDays = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
 const all = ['query', 'get', 'add', 'edit', 'delete'] as const
@@ -259,4 +260,31 @@ test('the breeding archive of a flock is kept for two years after it has gone, t
   expect((await removed(ended(before(3), { type: 'breeder' })))[0]).toBe(400)
   // One that was opened by mistake has no archive.
   expect((await removed(ended(inDays(-3)), false))[0]).toBe(200)
+})
+
+test('the litter of birds on the floor is kept and changed; of birds in cages there is none to tell', async () => {
+  const broilers = { category: 'meat' as const, breed: 'ross308', placedOn: inDays(-3) }
+  const house = await newHouse('broiler')
+  const made = await owner.call(flocks.create, { body: form(house.id, { ...broilers, litter: 'reused' }) })
+  expect(made.litter).toBe('reused')
+  expect((await owner.call(houses.get, { params: { id: house.id } })).litter).toBe('reused')
+  const params = { id: made.id }
+  const { houseId: _, ...rest } = form(house.id, broilers)
+  await owner.call(flocks.update, { params, body: { ...rest, litter: 'treated' } })
+  expect((await owner.call(houses.get, { params: { id: house.id } })).litter).toBe('treated')
+  expect((await owner.call(flocks.update, { params, body: rest })).litter).toBeNull()
+
+  const hens = await newHouse()
+  expect(fieldsOf(await owner.ask(flocks.create, { body: form(hens.id, { litter: 'new' }) }))).toEqual([
+    'litter',
+  ])
+  const colony = await buildCageType(farm.services, { layout: 'stacked', houseTypes: ['broiler'] })
+  const caged = await buildHouse(farm.services, farm.offices.sharing, {
+    type: 'broiler',
+    cageTypeId: colony.id,
+  })
+  const answer = await owner.ask(flocks.create, {
+    body: form(caged.id, { ...broilers, litter: 'reused' }),
+  })
+  expect(fieldsOf(answer)).toEqual(['litter'])
 })

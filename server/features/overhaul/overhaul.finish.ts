@@ -112,12 +112,18 @@ export async function openRepair(
   plan: OverhaulPlan,
   { failed, note, reading, pictures }: Pick<Deed, 'note' | 'reading' | 'pictures'> & { failed: string[] },
 ): Promise<string> {
+  const [item] = await call.db
+    .select({ machine: overhaulItem.machineKind })
+    .from(overhaulPlan)
+    .innerJoin(overhaulItem, eq(overhaulItem.id, overhaulPlan.itemId))
+    .where(eq(overhaulPlan.id, plan.id))
   const { id } = await repairTickets.create(
     call,
     { houseId: plan.house?.id, deviceId: plan.device?.id },
     {
       title: (failed.length === 1 && failed[0] ? failed[0] : plan.item).slice(0, 100),
       equipment: plan.equipment,
+      machine: item?.machine ?? null,
       description: [...failed, note, reading].filter(said => said !== '').join('\n'),
       phone: '',
       statement: STATEMENT_VERSION,

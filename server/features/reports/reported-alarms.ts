@@ -36,7 +36,7 @@ export async function alarmsOf(db: Db, houseId: string, { from, to }: Span) {
 export type ReportedAlarm = Awaited<ReturnType<typeof alarmsOf>>[number]
 
 async function firstSteps(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, { by: string; at: Date }>()
+  if (ids.length === 0) return new Map<string, { by: string | null; at: Date }>()
   const rows = await db
     .selectDistinctOn([alarmStep.alarmId], {
       id: alarmStep.alarmId,

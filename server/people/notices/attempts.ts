@@ -3,18 +3,26 @@ import type { Db } from '../../platform/database/store.ts'
 import { alarmEvent } from '../../platform/database/tables/alarms.ts'
 import type { Ready } from './waiting.ts'
 
-const columns = { mail: 'mailed_at', push: 'pushed_at', call: 'called_at' } as const
+const columns = {
+  mail: ['mailed_at', 'mail_id'],
+  push: ['pushed_at', 'push_id'],
+  call: ['called_at', 'call_id'],
+} as const
 
-/** Notes in the alarms of people's messages that these go out now. A call stands under the id of its gravest message. */
+/**
+ * Notes in the alarms of people's messages that these go out now, and by what: its result is noted under that id. Of each
+ * person the id of the attempt, in the same order; a push or call has that of its gravest message.
+ */
 export async function noteAttempts(
   db: Db,
   way: keyof typeof columns,
-  people: readonly Ready[],
+  people: readonly Pick<Ready, 'listed'>[],
+  ids: readonly string[] = people.map(({ listed: [{ id }] }) => id),
 ): Promise<void> {
-  const rows = people.flatMap(({ listed }) => listed.map(({ id }) => ({ id, call: listed[0].id })))
+  const rows = people.flatMap(({ listed }, i) => listed.map(({ id }) => ({ id, attempt: ids[i] })))
   if (rows.length === 0) return
-  const [ids, calls] = [rows.map(({ id }) => id), rows.map(({ call }) => call)]
-  await db.execute(sql`update ${alarmEvent} e set ${sql.identifier(columns[way])} = now()
-    ${way === 'call' ? sql`, call_id = t.call` : sql``}
-    from unnest(${sql.param(ids)}::text[], ${sql.param(calls)}::text[]) as t(id, call) where e.message_id = t.id`)
+  const [at, attempt] = columns[way].map(name => sql.identifier(name))
+  await db.execute(sql`update ${alarmEvent} e set ${at} = now(), ${attempt} = t.attempt
+    from unnest(${sql.param(rows.map(({ id }) => id))}::text[],
+      ${sql.param(rows.map(row => row.attempt))}::text[]) as t(id, attempt) where e.message_id = t.id`)
 }

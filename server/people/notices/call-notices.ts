@@ -18,6 +18,7 @@ const channel: Channel = {
   toldAt: 'called_at',
   reaches: sql`a.phone is not null and not a.phone_from_above and not ${isHeld(sql`a`)}`,
   pauseMs: { grave: 60_000, other: 300_000 },
+  burst: 2,
   usefulMs: USEFUL_MS,
 }
 

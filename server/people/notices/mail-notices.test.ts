@@ -135,8 +135,7 @@ test('a farm without network for a night gets few mails of 500 alarms, and writi
   await mailNotices(farm.services)
   for (let n = 1; n < 500; n++) await raise(n)
   await Promise.all([mailNotices(farm.services), mailNotices(farm.services)])
-  expect(await mailed()).toHaveLength(1)
-  await later(61_000)
+  expect(await mailed()).toHaveLength(2)
   const running = startMail({ config, store: farm.services.store, log: farm.services.log })
   const making = startNoticeMails(farm.services)
   onTestFinished(async () => void (await Promise.all([making.stop(), running.stop()])))
@@ -206,7 +205,7 @@ test('everyday messages wait for each other, and one that was read needs no mail
   expect(await mailed()).toHaveLength(1)
 })
 
-test('a graver message waits for no lesser one, by mail or phone; as grave ones wait for each other', async () => {
+test('a graver message waits for no lesser one, and another as grave for none before it, by mail or phone; only a flood is held', async () => {
   const { accountId } = farmer
   await database().update(account).set({ phone: '+86 138 0534 2210' }).where(eq(account.id, accountId))
   const levelsCalled = async () => {
@@ -229,11 +228,17 @@ test('a graver message waits for no lesser one, by mail or phone; as grave ones 
     expect(await mailed()).toHaveLength(said.length)
     expect(await levelsCalled()).toEqual(said.toSorted())
   }
+  await write('emergency')
+  expect(await mailed()).toHaveLength(4)
+  expect(await levelsCalled()).toHaveLength(4)
+  // A phone rings for one thing at a time, sooner than a mailbox is full.
+  await write('emergency')
+  expect(await mailed()).toHaveLength(5)
+  expect(await levelsCalled()).toHaveLength(4)
   for (const level of ['emergency', 'critical', 'info'] as const) await write(level)
-  expect(await mailed()).toHaveLength(3)
-  expect(await levelsCalled()).toHaveLength(3)
+  expect(await mailed()).toHaveLength(5)
   await later(61_000)
-  expect(await mailed()).toMatchObject([{}, {}, {}, { template: 'notices', values: { count: 3 } }])
+  expect((await mailed()).at(-1)).toMatchObject({ template: 'notices', values: { count: 3 } })
 })
 
 test('unwanted messages do not ring, and wanted ones come by mail; alarms always ring', async () => {

@@ -16,6 +16,7 @@ const channel: Channel = {
   // Not to an address given by somebody above the farm before an owner confirmed it: alarms would tell them about the farm.
   reaches: sql`a.email is not null and not ${isHeld(sql`a`)}`,
   pauseMs: { grave: 60_000, other: 600_000 },
+  burst: 3,
   usefulMs: USEFUL_MS,
 }
 
@@ -46,15 +47,15 @@ function mailOf(ready: Ready, mailsIn: Language): NewMail {
 
 /**
  * Queues the mails of waiting messages, in the transaction that marks them as mailed: each is in exactly one mail, whatever
- * dies meanwhile. A person gets at most one mail a minute, with everything that came. Returns how many were queued.
+ * dies meanwhile. A person gets few mails a minute, with everything that came. Returns how many were queued.
  */
 export const mailNotices = ({ store, config }: Parts): Promise<number> =>
   tellWaiting(store, channel, async (db, people) => {
-    await queueMails(
+    const ids = await queueMails(
       db,
       people.map(each => mailOf(each, config.defaultLanguage ?? 'en-US')),
     )
-    await noteAttempts(db, 'mail', people)
+    await noteAttempts(db, 'mail', people, ids)
   })
 
 /** Turns messages into mails while the server runs. */

@@ -21,8 +21,15 @@ const channel: Channel = {
   reaches: sql`exists (select from push_subscription p join session s on s.id = p.session_id
     where p.account_id = a.id and s.expires_at > now())`,
   pauseMs: { grave: 10_000, other: 60_000 },
+  burst: 3,
   usefulMs: USEFUL_MS,
 }
+
+/** Who is told of an alarm may open it: at night its page is the first that loads. */
+const placeOf = (business: string, subject: string | null): string =>
+  business === 'alarm' && subject !== null
+    ? hrefOf(paths.alarms, { alarm: subject })
+    : hrefOf(paths.messages, { about: business, subject })
 
 /** The gravest message, and how many came with it; a single one opens what it is about. */
 function contentOf(ready: Ready, { defaultLanguage = 'en-US', appSecret }: Parts['config']): PushContent {
@@ -36,7 +43,7 @@ function contentOf(ready: Ready, { defaultLanguage = 'en-US', appSecret }: Parts
     language,
     at: writtenAt,
     body: say(language, count === 1 ? ['push.one', about] : ['push.more', { ...about, count: count - 1 }]),
-    opens: count === 1 ? hrefOf(paths.messages, { about: business, subject }) : paths.messages,
+    opens: count === 1 ? placeOf(business, subject) : paths.messages,
     isGrave: level === 'critical' || level === 'emergency',
     receipt: proofToken(appSecret, { way: 'push', accountId: ready.accountId, at: Date.now() }),
   }

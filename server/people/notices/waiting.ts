@@ -28,6 +28,8 @@ export interface Channel {
    * holds nothing back that is graver.
    */
   pauseMs: { grave: number; other: number }
+  /** Sendings of what cannot wait within its pause: another alarm goes out at once, only a flood is held together. */
+  burst: number
   /** A message that waited longer is not sent any more. ms */
   usefulMs: number
 }
@@ -78,7 +80,7 @@ const ago = (ms: number) => sql`now() - ${ms} * interval '1 ms'`
 
 /** Those to tell now; marks their messages as told. */
 async function take(db: Db, channel: Channel): Promise<Ready[]> {
-  const { reaches, pauseMs } = channel
+  const { reaches, pauseMs, burst } = channel
   const wanted = sql.identifier(channel.wanted)
   const toldAt = sql.identifier(channel.toldAt)
   const { rows } = await db.execute<Ready>(sql`
@@ -95,8 +97,10 @@ async function take(db: Db, channel: Channel): Promise<Ready[]> {
         then clock >= c.quiet_from and clock < c.quiet_until
         else clock >= c.quiet_from or clock < c.quiet_until end, false) as is_quiet) q
       where ${reaches} and a.deleted_at is null and a.disabled_at is null and (w.is_grave or not is_quiet)
-        and not exists (select from notice_message m where m.account_id = a.id and ${rank(sql`m.level`)} <= w.gravest and m.${toldAt}
-          > case when w.is_grave then ${ago(pauseMs.grave)} else ${ago(pauseMs.other)} end)
+        and (select count(distinct m.${toldAt}) from notice_message m where m.account_id = a.id
+            and ${rank(sql`m.level`)} <= w.gravest
+            and m.${toldAt} > case when w.is_grave then ${ago(pauseMs.grave)} else ${ago(pauseMs.other)} end)
+          < case when w.is_grave then ${burst}::int else 1 end
       limit ${PEOPLE}
     ), taken as (
       update notice_message n set ${wanted} = false, ${toldAt} = now()

@@ -129,18 +129,20 @@ test('a try of a process that died is made again by another', async () => {
   await eventually(() => gateway.heard.map(({ id }) => id)).toEqual([call?.id])
 })
 
-test('several messages of the same moment are one call; the next waits for a pause', async () => {
+test('several messages of the same moment are one call; the next rings at once, one more waits for a pause', async () => {
   await write({ level: 'critical' })
   await write({ level: 'emergency', title: { 'zh-CN': '停电', 'en-US': 'Power failure' }, amounts: null })
   const [call, ...others] = await queued()
   expect([call?.content.text, call?.content.messages, others]).toEqual(['紧急：停电 另有 1 条消息。', 2, []])
+  await write({ level: 'emergency' })
+  expect(await queued()).toHaveLength(2)
   await write()
-  expect(await queued()).toHaveLength(1)
+  expect(await queued()).toHaveLength(2)
   await database()
     .update(noticeMessage)
     .set({ calledAt: sql`now() - interval '2 minutes'` })
     .where(sql`called_at is not null`)
-  expect(await queued()).toHaveLength(2)
+  expect(await queued()).toHaveLength(3)
 })
 
 test('nobody is called without a number, for messages that want no call, or for what was an hour ago', async () => {

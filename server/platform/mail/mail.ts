@@ -7,6 +7,7 @@ import type { SendMailOptions } from 'nodemailer'
 import { Counter } from 'prom-client'
 import type { Config } from '../config.ts'
 import { createHandedOver } from '../database/handed-over.ts'
+import { noteAttempt } from '../database/note-attempt.ts'
 import { type Db, type Store, SYSTEM } from '../database/store.ts'
 import { storedFile } from '../database/tables/jobs.ts'
 import { mail } from '../database/tables/mail.ts'
@@ -110,7 +111,10 @@ export function startMail(parts: Parts): { stop(): Promise<void> } {
   }
 
   const noteSent = (id: string) =>
-    handedOver.note(id, () => settle(id, { ...forgotten, sentAt: sql`now()`, problem: null }))
+    handedOver.note(id, async () => {
+      await noteAttempt(db, 'mail', id, 'taken')
+      await settle(id, { ...forgotten, sentAt: sql`now()`, problem: null })
+    })
 
   /** The attached file. Rejects if it is gone: the mail would be pointless without it. */
   async function attachmentsOf({ fileId }: Waiting): Promise<SendMailOptions['attachments']> {
@@ -130,6 +134,7 @@ export function startMail(parts: Parts): { stop(): Promise<void> } {
 
   async function giveUp({ id, template, tries }: Waiting, error: unknown): Promise<void> {
     abandoned.inc()
+    await noteAttempt(db, 'mail', id, isRefused(error) ? 'refused' : 'unreachable')
     await settle(id, { ...forgotten, givenUpAt: sql`now()`, problem: problemOf(error) })
     log.error({ err: error, id, template, tries }, 'mail given up')
   }
@@ -139,6 +144,7 @@ export function startMail(parts: Parts): { stop(): Promise<void> } {
     const { id, template, tries, usefulUntil } = waiting
     const pause = pauseAfter(tries, retryMs)
     if (isRefused(error) || Date.now() + pause > usefulUntil.getTime()) return giveUp(waiting, error)
+    await noteAttempt(db, 'mail', id, 'delayed')
     await settle(id, { dueAt: sql`now() + ${pause} * interval '1 ms'`, problem: problemOf(error) })
     log.warn({ err: error, id, template, tries, pause }, 'mail not taken; it is tried again')
     // Due before the next poll.

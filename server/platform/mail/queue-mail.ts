@@ -29,20 +29,20 @@ export interface NewMail {
  * Writes a mail in the transaction of `db`: it is sent only once that is stored. At least once: if a process dies between
  * delivering it and recording that, the next one sends it again under the same message id.
  */
-export const queueMail = (db: Db, message: NewMail): Promise<void> => queueMails(db, [message])
+export async function queueMail(db: Db, message: NewMail): Promise<void> {
+  await queueMails(db, [message])
+}
 
-/** Many at once; see {@link queueMail}. */
-export async function queueMails(db: Db, messages: readonly NewMail[]): Promise<void> {
+/** Many at once; see {@link queueMail}. Returns their ids, in the same order. */
+export async function queueMails(db: Db, messages: readonly NewMail[]): Promise<string[]> {
   const usual = new Date(Date.now() + USEFUL_MS)
-  await insertAll(
-    db,
-    mail,
-    messages.map(({ usefulUntil = usual, values, secret, ...message }) => {
-      const id = newId()
-      const sealed = secret ? sealValues(id, secret) : null
-      return { ...message, id, values: { ...values }, sealed, usefulUntil }
-    }),
-  )
+  const rows = messages.map(({ usefulUntil = usual, values, secret, ...message }) => {
+    const id = newId()
+    const sealed = secret ? sealValues(id, secret) : null
+    return { ...message, id, values: { ...values }, sealed, usefulUntil }
+  })
+  await insertAll(db, mail, rows)
+  return rows.map(({ id }) => id)
 }
 
 /** Takes as long as `queueMail` without mailing, so that an answer's time does not reveal whether somebody gets a mail. */

@@ -1,11 +1,13 @@
 import type { Agent } from 'node:https'
 import { setImmediate as immediate } from 'node:timers/promises'
-import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import { Counter } from 'prom-client'
+import type { AttemptResult } from '#shared/alarm-chain.ts'
 import type { PushContent } from '#shared/push-content.ts'
 import type { Config } from '../config.ts'
 import { anyOf } from '../database/any-of.ts'
 import { createHandedOver } from '../database/handed-over.ts'
+import { noteAttempt } from '../database/note-attempt.ts'
 import { type Db, SYSTEM } from '../database/store.ts'
 import { push, pushSubscription } from '../database/tables/push.ts'
 import { openWindow } from '../database/window.ts'
@@ -121,6 +123,23 @@ const roomOf = (busy: ReadonlyMap<string, number>, silent: ReadonlySet<string>):
 
 const drop = async (db: Db, id: string) => void (await db.delete(push).where(eq(push.id, id)))
 
+/** Notes that a browser was not reached; what another of the same person still waits for may go better. */
+async function noteFailed(
+  db: Db,
+  { id, content: { tag } }: Pick<Waiting, 'id' | 'content'>,
+  result: AttemptResult,
+) {
+  const others = await db.$count(push, and(ne(push.id, id), sql`${push.content} ->> 'tag' = ${tag}`))
+  await noteAttempt(db, 'push', tag, others > 0 ? 'delayed' : result)
+}
+
+/** Drops what is of no use any more. */
+async function dropOld(db: Db): Promise<void> {
+  const { id, content } = push
+  const old = await db.delete(push).where(lt(push.usefulUntil, sql`now()`)).returning({ id, content })
+  for (const each of old) await noteFailed(db, each, 'unreachable')
+}
+
 /** For another process: this one is stopping. */
 const giveBack = async (db: Db, { id, tries }: Waiting) =>
   void (await db
@@ -153,7 +172,7 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
       if (answer.status >= 200 && answer.status < 300) return await taken(waiting, host)
       if (answer.status === 404 || answer.status === 410) return await forgetBrowser(waiting, host)
       problem = new Error(`answered ${answer.status}`)
-      if (isFinal(answer.status)) return await giveUp(waiting, host, problem)
+      if (isFinal(answer.status)) return await giveUp(waiting, host, problem, 'refused')
       retryAfterS = answer.retryAfterS
     } catch (error) {
       if (working.signal.aborted) return giveBack(db, waiting)
@@ -163,32 +182,39 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
     await again(waiting, host, problem, retryAfterS)
   }
 
-  async function taken({ id }: Waiting, host: string): Promise<void> {
+  async function taken({ id, content }: Waiting, host: string): Promise<void> {
     delivered.inc()
-    await handedOver.note(id, () => drop(db, id))
+    await handedOver.note(id, async () => {
+      await noteAttempt(db, 'push', content.tag, 'taken')
+      await drop(db, id)
+    })
     if (silent.delete(host)) log.info({ host }, 'pushes are taken again')
   }
 
   /** Its pushes are deleted too. The same endpoint may have been registered anew meanwhile. */
-  async function forgetBrowser({ sessionId, endpoint }: Waiting, host: string): Promise<void> {
+  async function forgetBrowser(waiting: Waiting, host: string): Promise<void> {
+    const { sessionId, endpoint } = waiting
     ended.inc()
+    await noteFailed(db, waiting, 'gone')
     await db
       .delete(pushSubscription)
       .where(and(eq(pushSubscription.sessionId, sessionId), eq(pushSubscription.endpoint, endpoint)))
     log.info({ host }, 'a browser listens no more')
   }
 
-  async function giveUp({ id, tries }: Waiting, host: string, problem: unknown): Promise<void> {
+  async function giveUp(waiting: Waiting, host: string, problem: unknown, result: AttemptResult) {
     abandoned.inc()
-    await drop(db, id)
-    log.error({ err: problem, host, tries }, 'push given up')
+    await noteFailed(db, waiting, result)
+    await drop(db, waiting.id)
+    log.error({ err: problem, host, tries: waiting.tries }, 'push given up')
   }
 
   async function again(waiting: Waiting, host: string, problem: unknown, retryAfterS: number): Promise<void> {
     failed.inc()
     const { id, tries, usefulUntil } = waiting
     const pause = Math.max(pauseAfter(tries, retryMs), Math.min(retryAfterS * 1_000, RETRY_AFTER_MAX_MS))
-    if (Date.now() + pause > usefulUntil.getTime()) return giveUp(waiting, host, problem)
+    if (Date.now() + pause > usefulUntil.getTime()) return giveUp(waiting, host, problem, 'unreachable')
+    await noteAttempt(db, 'push', waiting.content.tag, 'delayed')
     await db
       .update(push)
       .set({ dueAt: sql`now() + ${pause} * interval '1 ms'` })
@@ -218,7 +244,7 @@ export function startPush(parts: Parts): { stop(): Promise<void> } {
       // Encrypting one takes a millisecond or two; other work gets its turn in between.
       await immediate()
     }
-    if (waiting.length === 0) await db.delete(push).where(lt(push.usefulUntil, sql`now()`))
+    if (waiting.length === 0) await dropOld(db)
     return false
   }
 

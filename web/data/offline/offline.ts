@@ -1,3 +1,4 @@
+import { alarms } from '#shared/contracts/alarms.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
@@ -9,6 +10,7 @@ import { serviceWorker } from '#web/data/service-worker.ts'
 import { beforeSignOut, mayCall, useSession } from '#web/data/session.ts'
 import { keptToken } from '#web/data/token.ts'
 import { changeKept, isTokenOwn, readKept } from './kept.ts'
+import { followNumbers } from './numbers.ts'
 import {
   nextOf,
   type Queue,
@@ -146,13 +148,16 @@ async function sendAll(): Promise<void> {
 export function startOffline(): () => void {
   const session = useSession.getState()
   const [tells, applies] = [mayCall(flockRecords.create, session), mayCall(repairs.create, session)]
-  if (!tells && !applies) return () => undefined
+  const isOfFarm = session.user?.kind === CUSTOMER
+  const hears = isOfFarm && mayCall(alarms.numbers, session)
+  if (!tells && !applies && !hears) return () => undefined
   const sendAll = () => {
     if (tells) void sendWaiting()
     if (applies) void sendWaitingRepairs()
   }
   sendAll()
-  if (session.user?.kind === CUSTOMER) {
+  const forget = hears ? followNumbers() : () => undefined
+  if (isOfFarm) {
     void keepApp().catch(() => undefined)
     if (tells) void readAheadOfCut()
   }
@@ -171,6 +176,7 @@ export function startOffline(): () => void {
   const stay = beforeSignOut(() => void leaveBrowser())
   return () => {
     clearInterval(timer)
+    forget()
     stopListening()
     removeEventListener('online', online)
     windows?.removeEventListener('message', hear)

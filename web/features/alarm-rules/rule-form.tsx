@@ -56,7 +56,7 @@ function Inputs({ row }: { row: Row }) {
   const houseId: string | null = Form.useWatch('houseId', { preserve: true }) ?? null
   const houseType: HouseType | null = Form.useWatch('houseType', { preserve: true }) ?? null
   const condition: string | null = Form.useWatch('conditionMetric', { preserve: true }) ?? null
-  const { name, forMinutes, forDays, level, receivers, ways, unseenMinutes, status } = alarmRuleFields
+  const { name, forMinutes, forDays, level, receivers, ways, unseenMinutes, action, status } = alarmRuleFields
   const source = useOptions(houses.list.path, 'rule', async search => {
     const { items } = await call(houses.list, { query: { search, size: 100 } })
     return items.map(({ id, name }) => ({ id, name }))
@@ -86,7 +86,7 @@ function Inputs({ row }: { row: Row }) {
         />
       )}
       <RuleTried id={row === 'new' ? null : row.id} />
-      <FieldInputs fields={{ level, receivers, ways, unseenMinutes, status }} />
+      <FieldInputs fields={{ level, receivers, ways, unseenMinutes, action, status }} />
       <NotSetUp />
       <p className="caption">{t($ => $.onlyAdds)}</p>
     </>

@@ -77,7 +77,10 @@ export function HandlingSign({ handling, handledBy }: Pick<Alarm, 'handling' | '
         ))}
       </span>
       <b>{t($ => $.handlings[handling])}</b>
-      <small>{handledBy ?? (handling === 'new' ? t($ => $.nobodyYet) : '')}</small>
+      <small>
+        {handledBy ??
+          (handling === 'new' ? t($ => $.nobodyYet) : handling === 'on_site' ? t($ => $.told.byPanel) : '')}
+      </small>
     </span>
   )
 }

@@ -53,6 +53,7 @@ test('an alarm about a flock leads to the flock instead of showing two hours of 
     events: [],
     chain: null,
     similar: [],
+    ownAction: null,
     similarTotal: 0,
     likelyCause: null,
     birds: null,

@@ -155,11 +155,12 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
 /** The likely cause and what to do first; why the alarm exists, and how soon somebody must act. */
 export function Advice({ alarm }: { alarm: AlarmDetail }) {
   const language = usePreferences(({ language }) => language)
-  const { code, likelyCause, timeZone, birds } = alarm
+  const { code, likelyCause, timeZone, birds, ownAction } = alarm
   const advice =
-    stands(alarm) || likelyCause
+    ownAction ??
+    (stands(alarm) || likelyCause
       ? (adviceOf(code, likelyCause, { language, timeZone, birds }) ?? rationaleOf(code).action[language])
-      : null
+      : null)
   return (
     <>
       {advice && <p className="alarm-advice num">{advice}</p>}

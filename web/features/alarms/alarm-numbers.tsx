@@ -3,19 +3,17 @@ import { Button } from 'antd'
 import { Phone, WifiOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AlarmDetail } from '#shared/contracts/alarms.ts'
-import { noteDraft, readDraft } from '#web/data/offline/drafts.ts'
+import type { AlarmNumber } from '#shared/contracts/alarms.ts'
+import { keptNumbers, noteNumbers } from '#web/data/offline/numbers.ts'
 
-type Numbers = NonNullable<AlarmDetail['chain']>['numbers']
+type Numbers = readonly AlarmNumber[]
 
-/** Where this browser keeps the farm's numbers; they go with the session. */
-const KEPT = ['alarm numbers', 'farm'] as const
 const SHOWN = 3
 
 /** Whom of the farm to call, whoever is on call first. They are kept for when there is no network. */
 export function AlarmNumbers({ numbers }: { numbers: Numbers }) {
   useEffect(() => {
-    if (numbers.length > 0) void noteDraft(...KEPT, numbers)
+    if (numbers.length > 0) void noteNumbers(numbers)
   }, [numbers])
   return <Numbers numbers={numbers} />
 }
@@ -43,8 +41,8 @@ function Numbers({ numbers }: { numbers: Numbers }) {
 export function NoNetwork() {
   const { t } = useTranslation('alarms')
   const { data } = useQuery({
-    queryKey: ['kept', ...KEPT],
-    queryFn: async () => (await readDraft<Numbers>(...KEPT))?.typed ?? [],
+    queryKey: ['kept', 'alarm numbers'],
+    queryFn: keptNumbers,
     networkMode: 'always',
     gcTime: 0,
   })

@@ -26,10 +26,26 @@ export function AlarmSteps({ alarm }: { alarm: AlarmDetail }) {
                   : '\u00a0'}
             </small>
             {taken?.by && <small title={taken.note ?? undefined}>{taken.by}</small>}
+            {taken && <StepWay taken={taken} />}
           </li>
         )
       })}
     </ol>
+  )
+}
+
+/** How it is known that somebody is on site. */
+function StepWay({ taken: { step, via } }: { taken: AlarmDetail['steps'][number] }) {
+  const { t } = useTranslation('alarms')
+  if (step !== 'on_site' || via === null) return null
+  return (
+    <small>
+      {via === 'panel'
+        ? t($ => $.told.byPanel)
+        : via === 'code'
+          ? t($ => $.told.byCode)
+          : t($ => $.told.unproven)}
+    </small>
   )
 }
 

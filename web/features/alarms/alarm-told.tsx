@@ -89,7 +89,8 @@ function Sign({ event: { kind, answer, calledAt, callResult } }: { event: AlarmE
 }
 
 /** By which ways they were told. */
-function Ways({ event: { kind, step, mailedAt, pushedAt, calledAt } }: { event: AlarmEvent }) {
+function Ways({ event }: { event: AlarmEvent }) {
+  const { kind, step, mailedAt, mailResult, pushedAt, pushResult, calledAt } = event
   const { t } = useTranslation('alarms')
   if (kind === 'answer') return null
   return (
@@ -102,12 +103,14 @@ function Ways({ event: { kind, step, mailedAt, pushedAt, calledAt } }: { event: 
       )}
       {pushedAt && (
         <span>
-          <Smartphone size={12} aria-hidden /> {t($ => $.told.push)}
+          <Smartphone size={12} aria-hidden />{' '}
+          {t($ => $.told.push, { result: t($ => $.told.attempts[pushResult ?? 'waits']) })}
         </span>
       )}
       {mailedAt && (
         <span>
-          <Mail size={12} aria-hidden /> {t($ => $.told.mail)}
+          <Mail size={12} aria-hidden />{' '}
+          {t($ => $.told.mail, { result: t($ => $.told.attempts[mailResult ?? 'waits']) })}
         </span>
       )}
     </small>

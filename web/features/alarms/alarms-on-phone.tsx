@@ -8,12 +8,13 @@ import { severities } from '#shared/signals.ts'
 import type { List } from '#web/components/list/use-list.ts'
 import { SafetyNote } from '#web/components/safety-note.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
-import { call } from '#web/data/client.ts'
+import { CallError, call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { AlarmGlyph } from './alarm-axes.tsx'
 import { AlarmFilters } from './alarm-filters.tsx'
 import { AlarmList } from './alarm-list.tsx'
+import { NoNetwork } from './alarm-numbers.tsx'
 import { AlarmPhone } from './alarm-phone.tsx'
 import { factsText, groupAlarms, lineOf, stands, whereText } from './alarm-text.ts'
 import { AlarmsHead } from './alarms-head.tsx'
@@ -45,9 +46,11 @@ export function AlarmsOnPhone({ list, counts, select }: Props) {
         <SafetyNote />
       </div>
     )
+  const isCut = list.error instanceof CallError && list.error.status === 0 && list.rows.length === 0
   return (
     <div className="page">
       <AlarmsHead list={list} />
+      {isCut && <NoNetwork />}
       <section className="card alarm-side">
         <AlarmFilters list={list} counts={counts} />
         <AlarmList list={list} selected={undefined} select={select} />

@@ -12,7 +12,11 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
+import { NfcTag } from './nfc-tag.tsx'
 import './house-code.css'
+
+/** What the code says, and a tag: the page that takes its reader to be there. */
+const addressOf = (code: string) => `${location.origin}${hrefOf(paths.alarms, { code })}`
 
 /** The printed code of a house: hung inside, it proves that whoever scans it is there. */
 export function HouseCodeDialog({ id }: { id: string }) {
@@ -45,15 +49,13 @@ export function HouseCodeDialog({ id }: { id: string }) {
       {data?.code && (
         <section className="house-code" aria-label={t($ => $.code.title, { name })}>
           <h3>{name}</h3>
-          <QrCode
-            name={t($ => $.code.title, { name })}
-            value={`${location.origin}${hrefOf(paths.alarms, { code: data.code })}`}
-          />
+          <QrCode name={t($ => $.code.title, { name })} value={addressOf(data.code)} />
           <p>{t($ => $.code.scan)}</p>
           {data.madeAt && <p className="caption num">{dateOf(data.madeAt.slice(0, 10), language)}</p>}
         </section>
       )}
       {data && <p className="caption">{t($ => $.code.says)}</p>}
+      {data?.code && <NfcTag address={addressOf(data.code)} />}
       {data && (
         <div className="row wrap gap-2">
           {data.code ? (

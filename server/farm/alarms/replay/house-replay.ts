@@ -201,6 +201,7 @@ const knownHouse = ({ name, type, placedOn, hatchedOn, timeZone }: ReplayedHouse
   officePath: OFFICE,
   farmPath: OFFICE,
   carePath: null,
+  litter: null,
   sharedUntil: 0,
   controlledUntil: 0,
   devices: [],

@@ -83,6 +83,13 @@ test('one person has the alarms of all houses; the worst rules come first', () =
   expect(worstTenShare).toBe(1)
 })
 
+test('more than ten alarms in ten minutes are a flood', () => {
+  const at = (count: number) => Array.from({ length: count }, (_, i) => alarm(`Kind${i}`, i * 30_000, MINUTE))
+  const floodOf = (alarms: ReplayedAlarm[]) => figuresOf([house(alarms)]).person.flood
+  expect(floodOf(at(10))).toBe(0)
+  expect(floodOf(at(11))).toBeCloseTo(1 / (7 * 24 * 6))
+})
+
 test('a fault is found by its own alarms while it lasts, and the delay counts from its onset', () => {
   const fault = { name: 'fan', from: FROM + HOUR, to: FROM + 2 * HOUR, codes: ['FansFaulty'] }
   const of = (alarms: ReplayedAlarm[]) => figuresOf([house(alarms, { faults: [fault] })]).faults[0]?.afterS

@@ -1,3 +1,4 @@
+import { FLOOD } from '#shared/alarm-figures.ts'
 import { isWorse } from '#shared/alarms.ts'
 import type { Severity } from '#shared/signals.ts'
 import { dateIn, daysAfter, daysBetween, localText } from '#shared/zone-time.ts'
@@ -60,8 +61,8 @@ export interface ReplayFigures extends Load {
   /** Weeks of all houses together. */
   houseWeeks: number
   nightCallsPerHouseWeek: number
-  /** Alarms that one person for all these houses gets in ten minutes. */
-  person: { mean: number; peak: number }
+  /** Alarms that one person for all these houses gets in ten minutes, and what share of the time is a flood of them. */
+  person: { mean: number; peak: number; flood: number }
   /** Share of all alarms that the ten worst rules make. */
   worstTenShare: number
   weeks: Week[]
@@ -164,15 +165,19 @@ function rulesOf(alarms: readonly Noted[]): OfRule[] {
     .sort((a, b) => b.alarms - a.alarms)
 }
 
-/** How many alarms come to one person in ten minutes: on the mean, and at most. */
-function personOf(times: readonly number[], spanMs: number): { mean: number; peak: number } {
+/** How many alarms come to one person in ten minutes: on the mean, at most, and in what share of them too many. */
+function personOf(times: readonly number[], spanMs: number): ReplayFigures['person'] {
   let first = 0
   let peak = 0
   for (const [i, at] of times.entries()) {
     while (at - (times[first] ?? at) >= AGAIN) first++
     peak = Math.max(peak, i - first + 1)
   }
-  return { mean: spanMs > 0 ? times.length / (spanMs / AGAIN) : 0, peak }
+  const tens = spanMs / AGAIN
+  const flooded = [...Map.groupBy(times, at => Math.floor(at / AGAIN)).values()].filter(
+    ({ length }) => length > FLOOD,
+  ).length
+  return { mean: tens > 0 ? times.length / tens : 0, peak, flood: tens > 0 ? flooded / tens : 0 }
 }
 
 /** A fault counts as found by an alarm that is raised while it lasts, or that stood already when it began. */

@@ -5,12 +5,13 @@ import { ANSWER_MINUTES } from '#shared/safety-tests.ts'
 import { type Text, text } from '#shared/text.ts'
 import { onCallAt } from '../../../farm/alarms/on-call.ts'
 import { isUnanswered, startTest } from '../../../farm/alarms/test-alarm.ts'
+import { wakesAnybody } from '../../../farm/alarms/ways/wakes.ts'
 import { appendEntry } from '../../../farm/test-log/append-entry.ts'
 import { ownersOf } from '../../../people/customers/people.ts'
 import { tell } from '../../../people/notices/tell.ts'
 import { tellScreens } from '../../../people/notices/tell-screens.ts'
 import { asSystem } from '../../../platform/database/as-system.ts'
-import { type Db, type Store, SYSTEM } from '../../../platform/database/store.ts'
+import { type Db, SYSTEM } from '../../../platform/database/store.ts'
 import { alarmTest } from '../../../platform/database/tables/alarm-rules.ts'
 import { noticeMessage } from '../../../platform/database/tables/histories.ts'
 import { account } from '../../../platform/database/tables/offices.ts'
@@ -18,14 +19,21 @@ import { overhaulItem, overhaulPlan } from '../../../platform/database/tables/ov
 import type { Call } from '../../../platform/http/call.ts'
 import { refuse } from '../../../platform/http/errors.ts'
 import { noteFound } from '../../../platform/records/rows.ts'
+import type { Services } from '../../../platform/services.ts'
 import { putNext } from '../next-maintenance.ts'
 import { keepDeed, planNext } from '../overhaul.finish.ts'
 import { answersTo, findTest, testBasis } from './test-basis.ts'
+
+type Parts = Pick<Services, 'store' | 'config'>
 
 const says = {
   tooSoon: text('刚刚测试过，请十分钟后再试', 'A test was just sent. Try again in ten minutes'),
   noAlarm: text('此项不是报警测试', 'This is not an alarm test'),
   nobody: text('测试报警无人应答', 'Nobody answered the test alarm'),
+  noVoice: text(
+    '报警测试：没有人能通过电话或短信收到报警，夜间可能叫不醒人',
+    'Alarm test: the chain reaches nobody by phone or SMS, alarms at night may wake nobody',
+  ),
 }
 const itemName = text('报警测试', 'Alarm test')
 
@@ -51,7 +59,7 @@ const isOver = (
     and ${noticeMessage}.subject_id = ${alarmTest}.id and ${isUnanswered}))`
 
 /** Enters one test alarm that is over in the log, and sets the dates of its plans. Null if none is. */
-const settleNext = (store: Store, appSecret: string, at: Date): Promise<string[] | null> =>
+const settleNext = ({ store, config }: Parts, at: Date): Promise<string[] | null> =>
   store.transaction(SYSTEM, async db => {
     const [test] = await db
       .select()
@@ -81,7 +89,7 @@ const settleNext = (store: Store, appSecret: string, at: Date): Promise<string[]
     }))
     const asked = told.some(({ isOnCall }) => isOnCall) ? told.filter(({ isOnCall }) => isOnCall) : told
     const isPassed = asked.some(({ answeredAt }) => answeredAt !== null)
-    const { number } = await appendEntry(db, appSecret, {
+    const { number } = await appendEntry(db, config.appSecret, {
       officePath,
       at: startedAt,
       house: null,
@@ -96,15 +104,33 @@ const settleNext = (store: Store, appSecret: string, at: Date): Promise<string[]
     })
     await markPlans(db, { officePath, starter, number, isPassed })
     await putNext(db, farmPath, null)
-    if (isPassed) return []
+    const title = isPassed ? await faultOfChains(db, officePath, config) : says.nobody
+    if (!title) return []
     return tell(db, await ownersOf(db, farmPath), {
-      title: says.nobody,
+      title,
       level: 'warning',
       messageType: 'to_do',
       businessType: 'overhaul',
       subjectId: null,
     })
   })
+
+/** A test that was answered on a screen says nothing of the night: whether chains of houses of the office wake nobody. */
+async function faultOfChains(db: Db, officePath: string, config: Services['config']): Promise<Text | null> {
+  const rows = await testedIn(db, officePath)
+  for (const { houseId, farmPath } of rows.map(({ plan }) => plan))
+    if (houseId !== null && !(await wakesAnybody(db, { houseId, officePath, farmPath }, config)))
+      return says.noVoice
+  return null
+}
+
+/** The planned test alarms of an office. */
+const testedIn = (db: Db, officePath: string) =>
+  db
+    .select({ plan: overhaulPlan })
+    .from(overhaulPlan)
+    .innerJoin(overhaulItem, and(eq(overhaulItem.id, overhaulPlan.itemId), eq(overhaulItem.proof, 'alarm')))
+    .where(and(eq(overhaulPlan.officePath, officePath), isNull(overhaulPlan.endedAt)))
 
 interface Done {
   officePath: string
@@ -115,12 +141,7 @@ interface Done {
 
 /** One test alarm is the test of every house of the office. */
 async function markPlans(db: Db, { officePath, starter, number, isPassed }: Done): Promise<void> {
-  const rows = await db
-    .select({ plan: overhaulPlan, english: overhaulItem.englishName, chinese: overhaulItem.chineseName })
-    .from(overhaulPlan)
-    .innerJoin(overhaulItem, and(eq(overhaulItem.id, overhaulPlan.itemId), eq(overhaulItem.proof, 'alarm')))
-    .where(and(eq(overhaulPlan.officePath, officePath), isNull(overhaulPlan.endedAt)))
-  for (const { plan } of rows) {
+  for (const { plan } of await testedIn(db, officePath)) {
     await planNext(db, plan)
     if (!starter) continue
     const said: Text = isPassed ? itemName : says.nobody
@@ -136,10 +157,10 @@ async function markPlans(db: Db, { officePath, starter, number, isPassed }: Done
 }
 
 /** Enters every test alarm that is over in the log; answers whom it told. */
-export async function settleAlarms(store: Store, appSecret: string, at = new Date()): Promise<string[]> {
+export async function settleAlarms(parts: Parts, at = new Date()): Promise<string[]> {
   const told: string[] = []
   for (;;) {
-    const accountIds = await settleNext(store, appSecret, at)
+    const accountIds = await settleNext(parts, at)
     if (accountIds === null) return told
     told.push(...accountIds)
   }

@@ -9,7 +9,7 @@ import { putNext } from '../next-maintenance.ts'
 /** Plans made in one round; the others follow in the next. */
 const AT_ONCE = 1_000
 /** Items that came with the product and are planned for every house that has what they test. */
-const KEYS = ['alarm.test', 'generator.load', 'sensor.temp']
+const KEYS = ['alarm.test', 'generator.load', 'sensor.temp', 'thermostat.backup']
 
 type Missing = {
   houseId: string
@@ -23,8 +23,8 @@ type Missing = {
 }
 
 /**
- * Plans the tests of houses that have what they test and were never planned: a house with a controller has an alarm and
- * sensors, one whose controller tells of a generator has that. What somebody took from the plan stays away.
+ * Plans the tests of houses that have what they test and were never planned: a house with a controller has an alarm, a backup
+ * thermostat and sensors, one whose controller tells of a generator has that. What somebody took from the plan stays away.
  */
 export async function planTests({ store, devices }: Pick<Services, 'store' | 'devices'>): Promise<void> {
   const { rows } = await store.transaction(SYSTEM, db =>

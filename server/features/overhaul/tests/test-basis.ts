@@ -13,7 +13,8 @@ import {
 } from '#shared/safety-tests.ts'
 import { type Language, text } from '#shared/text.ts'
 import { isUnanswered } from '../../../farm/alarms/test-alarm.ts'
-import type { Db } from '../../../platform/database/store.ts'
+import { wakesAnybody } from '../../../farm/alarms/ways/wakes.ts'
+import { type Db, SYSTEM } from '../../../platform/database/store.ts'
 import { alarmTest } from '../../../platform/database/tables/alarm-rules.ts'
 import { device, house, houseDevice, houseNow } from '../../../platform/database/tables/farms.ts'
 import { noticeMessage } from '../../../platform/database/tables/histories.ts'
@@ -182,5 +183,14 @@ export async function testBasis(call: Asking): Promise<TestBasis> {
     target: proof === 'thermostat' ? now.target : null,
     probes: proof === 'sensors' ? now.probes : [],
     alarm: proof === 'alarm' ? await lastAlarm(db, officePath) : null,
+    wakesAnybody: proof === 'alarm' ? await isWaking(call, test) : null,
   }
+}
+
+/** Whether alarms of a test's house reach anybody by voice or SMS; null without a house. */
+function isWaking({ services: { store, config } }: Asking, { houseId, officePath, farmPath }: Tested) {
+  // Colleagues above a farm team are in its chain too.
+  return houseId === null
+    ? null
+    : wakesAnybody(store.scoped(SYSTEM), { houseId, officePath, farmPath }, config)
 }

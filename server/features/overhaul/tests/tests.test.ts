@@ -230,11 +230,11 @@ test('a test alarm goes out for real, is answered by reading it, and records its
   expect((await worker.ask(overhaulTests.sendAlarm, { params })).statusCode).toBe(429)
   await age()
   await read(keeper)
-  await settleAlarms(farm.services.store, farm.services.config.appSecret)
+  await settleAlarms(farm.services)
   // One has not answered, and there is time left.
   expect((await worker.call(overhaulTests.basis, { params })).alarm?.judgedBy).not.toBeNull()
   await read(worker)
-  await settleAlarms(farm.services.store, farm.services.config.appSecret)
+  await settleAlarms(farm.services)
   const entry = await entryOf(houseId)
   expect(entry).toMatchObject({ isPassed: true, house: null, facts: { kind: 'alarm' } })
   const answers =
@@ -247,14 +247,44 @@ test('a test alarm goes out for real, is answered by reading it, and records its
 test('one that nobody answers is judged after a quarter of an hour: it failed, and the plan says so', async () => {
   const { params } = await testOf('alarm')
   await worker.call(overhaulTests.sendAlarm, { params })
-  await settleAlarms(farm.services.store, farm.services.config.appSecret, new Date(Date.now() + 14 * MINUTE))
+  await settleAlarms(farm.services, new Date(Date.now() + 14 * MINUTE))
   expect((await worker.call(overhaulTests.basis, { params })).alarm?.judgedBy).not.toBeNull()
-  await settleAlarms(farm.services.store, farm.services.config.appSecret, new Date(Date.now() + 16 * MINUTE))
+  await settleAlarms(farm.services, new Date(Date.now() + 16 * MINUTE))
   const [deed] = (await worker.call(overhaul.get, { params })).deeds
   expect(deed).toMatchObject({
     step: 'failed',
     checks: [{ text: 'Nobody answered the test alarm', isFailed: true }],
   })
+})
+
+test('a chain that phones nobody says so in the test, and to the owner when it was answered on a screen', async () => {
+  const owner = await farm.as({
+    office: farm.offices.sharing,
+    kind: 2,
+    grants: ['farm_access:enable'],
+  })
+  const { params } = await testOf('alarm')
+  const phone = (number: string | null) =>
+    farm.services.store
+      .scoped(SYSTEM)
+      .update(account)
+      .set({ phone: number })
+      .where(eq(account.officePath, farm.offices.sharing.path))
+  const warnings = async () =>
+    (await owner.call(notices.list)).items.filter(({ title }) =>
+      title.startsWith('Alarm test: the chain reaches nobody'),
+    )
+  const wakes = async () => (await worker.call(overhaulTests.basis, { params })).wakesAnybody
+  await phone(null)
+  expect(await wakes()).toBe(false)
+  await worker.call(overhaulTests.sendAlarm, { params })
+  await age()
+  for (const person of [worker, keeper]) await read(person)
+  await settleAlarms(farm.services)
+  expect(await warnings()).toMatchObject([{ level: 'warning' }])
+  await phone('+86 138 0534 2210')
+  expect(await wakes()).toBe(true)
+  await phone(null)
 })
 
 test('a key pressed in the call of a test alarm is that person’s answer, though nobody reads the message', async () => {
@@ -294,8 +324,7 @@ test('a key pressed in the call of a test alarm is that person’s answer, thoug
     [true, true],
   ])
   expect(await post({ answer: 'seen' })).toBe(200)
-  const { store, config } = farm.services
-  await settleAlarms(store, config.appSecret, new Date(Date.now() + 16 * MINUTE))
+  await settleAlarms(farm.services, new Date(Date.now() + 16 * MINUTE))
   expect(await entryOf(houseId)).toMatchObject({ isPassed: true, facts: { kind: 'alarm' } })
   const said = await db.select().from(noticeMessage).where(eq(noticeMessage.businessType, 'overhaul'))
   expect(said.map(({ title }) => title['en-US'])).not.toContain('Nobody answered the test alarm')
@@ -343,7 +372,7 @@ test('ending a plan keeps its deeds in the log, and it can be planned again', as
   expect(await engineer.call(overhaul.plan, { body })).toEqual({ planned: 1 })
 })
 
-test('a house with a controller is planned for alarm and sensor tests, one with a generator for that; once', async () => {
+test('a house with a controller is planned for tests of alarm, backup thermostat and sensors, one with a generator for that; once', async () => {
   const db = farm.services.store.scoped(SYSTEM)
   await db.delete(overhaulPlan)
   await seed.write(db)
@@ -363,12 +392,12 @@ test('a house with a controller is planned for alarm and sensor tests, one with 
       .where(eq(overhaulPlan.houseId, houseId))
     return rows.map(({ proof }) => proof).toSorted()
   }
-  expect(await planned(plain.house.id)).toEqual(['alarm', 'sensors'])
-  expect(await planned(powered.house.id)).toEqual(['alarm', 'generator', 'sensors'])
+  expect(await planned(plain.house.id)).toEqual(['alarm', 'sensors', 'thermostat'])
+  expect(await planned(powered.house.id)).toEqual(['alarm', 'generator', 'sensors', 'thermostat'])
   // What somebody took from the plan does not come back.
   await db.update(overhaulPlan).set({ endedAt: new Date() }).where(eq(overhaulPlan.houseId, plain.house.id))
   await planTests(farm.services)
-  expect(await planned(plain.house.id)).toEqual(['alarm', 'sensors'])
+  expect(await planned(plain.house.id)).toEqual(['alarm', 'sensors', 'thermostat'])
   await db.delete(overhaulPlan)
 })
 

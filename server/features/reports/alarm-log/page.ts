@@ -1,12 +1,12 @@
 import type { AlarmLogForm } from '#shared/contracts/reports.ts'
-import { clockOf, dateOf } from '#shared/dates.ts'
+import { dateOf } from '#shared/dates.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
-import { type Text, text } from '#shared/text.ts'
+import { text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
-import type { LoggedStep } from '../../../farm/alarms/log-steps.ts'
+import { howOf, whatOf, whoOf } from '../../../farm/alarms/log-words.ts'
 import { type Paper, page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { drawHead, drawTiles, type Say, sayer, type Tile } from '../../../platform/pdf/parts.ts'
-import { drawHeading, drawTable } from '../../../platform/pdf/table.ts'
+import { type Cell, drawHeading, drawTable } from '../../../platform/pdf/table.ts'
 import {
   alarmCell,
   alarmLasted,
@@ -34,10 +34,12 @@ const words = {
   seenBy: text('查看人', 'Seen by'),
   after: text('{name}，{time}后', '{name}, after {time}'),
   nobody: text('无人查看', 'nobody'),
-  told: text('{time} 通知', 'told {time}'),
-  going: text('{time} 出发 {name}', 'on the way {time}, {name}'),
-  onSite: text('{time} 到场 {name}', 'on site {time}, {name}'),
-  closed: text('{time} 结案 {name}', 'closed {time}, {name}'),
+  happened: text('{time}　{who}　{what}', '{time}  {who}: {what}'),
+  how: text('{time}　{who}　{what}（{how}）', '{time}  {who}: {what} ({how})'),
+  later: text(
+    '另有 {count} 条更晚的记录，见 Excel 报警记录',
+    'and {count} later entries, in the alarm log as Excel',
+  ),
   cause: text('原因', 'Cause'),
   more: text('另有 {count} 条较早的报警', 'and {count} earlier alarms'),
   quiet: text('期间无报警的鸡舍', 'Houses without alarms'),
@@ -45,8 +47,9 @@ const words = {
 
 type Days = Pick<AlarmLogForm, 'firstDay' | 'lastDay'>
 
-/** Number of alarms listed per house. */
+/** Number of alarms listed per house, and of what happened to each. */
 const MOST = 500
+const EVENTS = 60
 
 /** Draws the alarms of one house, on as many pages as they take. */
 export function drawHouse(
@@ -79,7 +82,7 @@ export function drawHouse(
         seenOf(alarm, t, language),
         alarm.cause ? t(`cause.${alarm.cause}`) : NOTHING,
       ],
-      ...stepsOf(alarm, t, house.timeZone),
+      ...courseOf(alarm, reader, t, house.timeZone),
     ])
   const columns = [
     { title: t(words.time), width: 86 },
@@ -138,26 +141,29 @@ function tilesOf(alarms: readonly ReportedAlarm[], reader: Reader, t: Say): Tile
 
 const isOver = ({ condition }: ReportedAlarm): boolean => condition === 'cleared'
 
-/** When people were told, and who went, was there and closed it: a row below the alarm; none if nobody did anything. */
-function stepsOf({ log: { told, steps } }: ReportedAlarm, t: Say, timeZone: string) {
-  const step = (name: LoggedStep, says: Text) => {
-    const taken = steps.get(name)
-    const clock = taken && clockOf(taken.at, timeZone)
-    return { text: taken ? t(says, { time: clock ?? '', name: taken.by }) : '', ink: 'quiet' as const }
-  }
-  const cells = [
-    { text: told ? t(words.told, { time: clockOf(told, timeZone) }) : '', ink: 'quiet' as const },
-    step('going', words.going),
-    { text: '', ink: 'quiet' as const },
-    { text: '', ink: 'quiet' as const },
-    step('on_site', words.onSite),
-    step('solved', words.closed),
-  ]
-  return cells.some(({ text }) => text) ? [cells] : []
+/** What happened, in its order, a line each below the alarm: whom it was told and with what result, and what they did. */
+function courseOf(
+  { log: { events } }: ReportedAlarm,
+  { language }: Reader,
+  t: Say,
+  timeZone: string,
+): Cell[] {
+  const lines = events.slice(0, EVENTS).map(event => {
+    const how = howOf(event, language)
+    const time = dayAndClock(event.at, timeZone, language)
+    return t(how ? words.how : words.happened, {
+      time,
+      how,
+      who: whoOf(event, language),
+      what: event.note ? `${whatOf(event, language)}, “${event.note}”` : whatOf(event, language),
+    })
+  })
+  if (events.length > EVENTS) lines.push(t(words.later, { count: String(events.length - EVENTS) }))
+  return lines.map(text => ({ text, ink: 'quiet' }))
 }
 
 function seenOf({ seen, raisedAt }: ReportedAlarm, t: Say, language: Reader['language']) {
   if (!seen) return { text: t(words.nobody), ink: 'watch' as const }
   const time = duration(seen.at.getTime() - raisedAt.getTime(), language)
-  return t(words.after, { name: seen.by, time })
+  return t(words.after, { name: whoOf({ name: seen.by, via: 'panel' }, language), time })
 }

@@ -38,6 +38,8 @@ export const alarmRule = pgTable(
       .notNull(),
     /** Null: it never escalates. */
     unseenMinutes: integer('unseen_minutes'),
+    /** What to do, in the farm's own words; empty: as usual for what it watches. */
+    action: text().notNull().default(''),
     status: text({ enum: valuesOf(onNames) }).notNull(),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),

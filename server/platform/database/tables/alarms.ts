@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { alarmAnswers, answerWays, callResults } from '#shared/alarm-chain.ts'
+import { alarmAnswers, answerWays, attemptResults, callResults } from '#shared/alarm-chain.ts'
 import { alarmSources, causes, conditions, endReasons, handlings } from '#shared/alarms.ts'
 import { severities } from '#shared/signals.ts'
 import { device, house } from './farms.ts'
@@ -140,11 +140,11 @@ export const alarmStep = pgTable(
     farmPath: farmPath(),
     step: text({ enum: handlings }).notNull(),
     at: instant('at').notNull().defaultNow(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => account.id),
-    /** The name at that time. */
-    actorName: text('actor_name').notNull(),
+    /** Null for what was done at the panel. */
+    accountId: text('account_id').references(() => account.id),
+    /** The name at that time; null at the panel. */
+    actorName: text('actor_name'),
+    via: text({ enum: answerWays }),
     note: text(),
   },
   table => [uniqueIndex('alarm_step_once').on(table.alarmId, table.step)],
@@ -172,8 +172,16 @@ export const alarmEvent = pgTable(
     step: integer(),
     round: integer(),
     messageId: text('message_id'),
+    /** Of the mail among those that wait or were sent. */
+    mailId: text('mail_id'),
     mailedAt: instant('mailed_at'),
+    mailResult: text('mail_result', { enum: attemptResults }),
+    mailResultAt: instant('mail_result_at'),
+    /** Its tag, the same in every browser. */
+    pushId: text('push_id'),
     pushedAt: instant('pushed_at'),
+    pushResult: text('push_result', { enum: attemptResults }),
+    pushResultAt: instant('push_result_at'),
     /** Id of the call by which the gateway names it in its answer. */
     callId: text('call_id'),
     calledAt: instant('called_at'),
@@ -195,6 +203,8 @@ export const alarmEvent = pgTable(
     index('alarm_event_farm').on(table.farmPath),
     index('alarm_event_account').on(table.accountId).where(sql`account_id is not null`),
     index('alarm_event_message').on(table.messageId).where(sql`message_id is not null`),
+    index('alarm_event_mail').on(table.mailId).where(sql`mail_id is not null`),
+    index('alarm_event_push').on(table.pushId).where(sql`push_id is not null`),
     index('alarm_event_call').on(table.callId).where(sql`call_id is not null`),
     uniqueIndex('alarm_event_told_once')
       .on(table.alarmId, table.chainFrom, table.accountId, table.step, table.round)
@@ -202,6 +212,7 @@ export const alarmEvent = pgTable(
     uniqueIndex('alarm_event_answered_once')
       .on(table.alarmId, table.callId, table.answer)
       .where(sql`kind = 'answer' and call_id is not null`),
+    uniqueIndex('alarm_event_panel_once').on(table.alarmId, table.chainFrom).where(sql`via = 'panel'`),
   ],
 )
 

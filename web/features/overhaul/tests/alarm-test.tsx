@@ -1,4 +1,4 @@
-import { CircleCheck, Clock } from 'lucide-react'
+import { CircleCheck, Clock, PhoneOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { overhaulTests, type SentAlarm, type TestBasis } from '#shared/contracts/overhaul-tests.ts'
 import { clockOf } from '#shared/dates.ts'
@@ -10,7 +10,7 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 
 /** Sends a test alarm, and shows who has answered until it is entered in the log. */
-export function AlarmTest({ basis: { plan, alarm } }: { basis: TestBasis }) {
+export function AlarmTest({ basis: { plan, alarm, wakesAnybody } }: { basis: TestBasis }) {
   const { t } = useTranslation('overhaul')
   const { busy, submit } = useSubmit({ success: t($ => $.test.sent) })
   const { id } = plan
@@ -18,6 +18,11 @@ export function AlarmTest({ basis: { plan, alarm } }: { basis: TestBasis }) {
   return (
     <div className="stack">
       <p className="test-says">{t($ => $.test.alarmSays, { count: ANSWER_MINUTES })}</p>
+      {wakesAnybody === false && (
+        <p className="test-mute" role="alert">
+          <PhoneOff size={16} aria-hidden /> {t($ => $.test.noVoice)}
+        </p>
+      )}
       {alarm && <Answers alarm={alarm} />}
       {!isWaiting && (
         <ActionButton

@@ -1,0 +1,57 @@
+import { chainAt } from '#shared/alarm-chain.ts'
+import type { HouseReach } from '#shared/contracts/alarm-ways.ts'
+import type { Config } from '../../../platform/config.ts'
+import type { Db } from '../../../platform/database/store.ts'
+import { alarmWay } from '../../../platform/database/tables/alarm-ways.ts'
+import { type ChainFacts, chainFacts } from '../chain-facts.ts'
+import { type WayTo, waysOfPeople } from './ways-of-people.ts'
+
+/** A house whose alarms are told. */
+interface Place {
+  houseId: string
+  officePath: string
+  farmPath: string
+}
+
+/** What decides whom critical alarms that came now would be told, by house. `db` carries the system's scope. */
+export const factsNow = (db: Db, places: readonly Place[]): Promise<Map<string, ChainFacts>> =>
+  chainFacts(
+    db,
+    places.map(({ houseId, ...place }) => ({
+      ...place,
+      id: houseId,
+      subjectId: '',
+      houseIds: [houseId],
+      chainFrom: null,
+    })),
+  )
+
+/** Whom a critical alarm that came now would be told, if nobody answered. */
+export function stepsNow({ rota }: ChainFacts): HouseReach['steps'] {
+  const now = Date.now()
+  const { due, ahead } = chainAt(rota, { level: 'critical', from: now }, [], now)
+  // Steps that begin at once are told at once.
+  const first = [...new Set(due.map(({ accountId }) => accountId))]
+  return [
+    ...(first.length > 0 ? [{ afterMinutes: 0, people: first }] : []),
+    ...ahead.map(({ at, accountIds }) => ({
+      afterMinutes: Math.round((at - now) / 60_000),
+      people: accountIds,
+    })),
+  ]
+}
+
+/** Whether one of these people is phoned or texted. */
+export const wakes = (ids: readonly string[], ways: ReadonlyMap<string, readonly WayTo[]>): boolean =>
+  ids.some(id => ways.get(id)?.some(({ way, isOpen }) => way === 'call' && isOpen))
+
+/** Whether a critical alarm of a house now would reach anybody by voice or SMS. `db` carries the system's scope. */
+export async function wakesAnybody(
+  db: Db,
+  place: Place,
+  config: Pick<Config, 'smtpUrl' | 'alertGateway'>,
+): Promise<boolean> {
+  const facts = (await factsNow(db, [place])).get(place.houseId)
+  const people = facts ? stepsNow(facts).flatMap(step => step.people) : []
+  return wakes(people, await waysOfPeople(db, people, config, await db.select().from(alarmWay)))
+}
