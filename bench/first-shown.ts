@@ -1,6 +1,14 @@
 import { openChromium, visit } from './visit.ts'
 
 const SLOWER = 4
+/** A phone on a farm with one bar: Lighthouse's slow 4G. Bytes a second, ms. */
+const SLOW_LINE = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_638_400 / 8,
+  uploadThroughput: 768_000 / 8,
+}
+const PHONE = { width: 390, height: 844 }
 
 interface Asked {
   url: string
@@ -10,13 +18,15 @@ interface Asked {
   /** Runs in the page and stores under `noted` when it is painted, ms since the navigation. */
   note: () => void
   noted: string
+  /** On a phone with a slow line. */
+  isPhone?: boolean
 }
 
 /**
  * Time from navigation to paint with the processor slowed to a quarter, ms: on a first visit, and on one with the program
  * in the cache.
  */
-export async function firstShown({ url, token, path, rounds, note, noted }: Asked) {
+export async function firstShown({ url, token, path, rounds, note, noted, isPhone }: Asked) {
   const browser = await openChromium()
   const first: number[] = []
   const again: number[] = []
@@ -32,6 +42,11 @@ export async function firstShown({ url, token, path, rounds, note, noted }: Aske
         return Number(await at.jsonValue())
       }
       await window.cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+      if (isPhone) {
+        await window.page.setViewportSize(PHONE)
+        await window.cdp.send('Network.enable')
+        await window.cdp.send('Network.emulateNetworkConditions', SLOW_LINE)
+      }
       first.push(await seen())
       await window.page.waitForLoadState('networkidle')
       again.push(await seen())

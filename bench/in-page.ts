@@ -108,6 +108,18 @@ export function noteTable(): void {
   requestAnimationFrame(look)
 }
 
+/** Records when an alarm is painted on a phone with its value and what can be done, ms since the navigation began. */
+export function noteAlarm(): void {
+  const look = () => {
+    const isThere = ['.alarm-number', '.alarm-big'].every(each => document.querySelector(each))
+    if (!isThere) return requestAnimationFrame(look)
+    const { port1, port2 } = new MessageChannel()
+    port2.onmessage = () => Object.assign(globalThis, { alarmAt: performance.now() })
+    port1.postMessage(null)
+  }
+  requestAnimationFrame(look)
+}
+
 /** Records when the workplace is painted with what to do first and with houses, ms since the navigation began. */
 export function noteWorkplace(): void {
   const look = () => {
@@ -140,4 +152,52 @@ export function noteSwitches(): void {
     true,
   )
   Object.assign(globalThis, { switches: note })
+}
+
+/** Records the time from choosing a house in the monitor's list until its name and values are painted, ms. */
+export function noteHouses(): void {
+  const note = { took: -1 }
+  addEventListener(
+    'click',
+    ({ target, timeStamp }) => {
+      const entry = target instanceof Element ? target.closest('.monitor-entry') : null
+      const name = entry?.querySelector('.monitor-entry-name')?.firstChild?.textContent
+      if (!name) return
+      const look = () => {
+        const isIts = document.querySelector('#monitor-house-name')?.textContent === name
+        if (!isIts || !document.querySelector('.figure-value')) return requestAnimationFrame(look)
+        const { port1, port2 } = new MessageChannel()
+        port2.onmessage = () => {
+          note.took = performance.now() - timeStamp
+        }
+        port1.postMessage(null)
+      }
+      requestAnimationFrame(look)
+    },
+    true,
+  )
+  Object.assign(globalThis, { houses: note })
+}
+
+export interface Felt {
+  /** The longest event of each interaction by the browser's number for it, ms; it leaves out what took less than a frame. */
+  interactions: Record<number, number>
+  /** Tasks that held up the page for more than 50 ms. ms */
+  longTasks: number[]
+}
+
+/** Records how long the page takes to answer people, as INP counts it. */
+export function noteFelt(): void {
+  const felt: Felt = { interactions: {}, longTasks: [] }
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) {
+      const { interactionId, duration } = entry as PerformanceEntry & { interactionId: number }
+      if (interactionId)
+        felt.interactions[interactionId] = Math.max(felt.interactions[interactionId] ?? 0, duration)
+    }
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  new PerformanceObserver(list => {
+    for (const { duration } of list.getEntries()) felt.longTasks.push(duration)
+  }).observe({ type: 'longtask' })
+  Object.assign(globalThis, { felt })
 }

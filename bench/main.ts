@@ -21,6 +21,7 @@ import { controllers } from './sections/controllers.ts'
 import { customers } from './sections/customers.ts'
 import { excel } from './sections/excel.ts'
 import { farmDay } from './sections/farm-day.ts'
+import { felt } from './sections/felt.ts'
 import { fleet } from './sections/fleet.ts'
 import { ingest } from './sections/ingest.ts'
 import { list } from './sections/list.ts'
@@ -51,6 +52,7 @@ const sections: Record<string, Section> = {
   bundle,
   throttled,
   tabs,
+  screens: felt,
   live,
   memory,
   wall,

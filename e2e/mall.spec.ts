@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { basket } from '#shared/contracts/mall.ts'
+import { paths } from '#shared/screens.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { call } from './api.ts'
 import { expect, expectAccessible, inEnglish, signIn, test, tokenOf } from './farm.ts'
@@ -110,6 +111,45 @@ for (const [language, says] of Object.entries(overhauls))
     await page.getByRole('button', { name: says.add }).first().click()
     await expect(page.getByText(says.done)).toBeVisible()
     expect(await taps()).toBe(2)
+    // The next story begins with an empty basket.
+    await call(farm, await tokenOf(farm, says.who), basket.clear.path, undefined, 'DELETE')
+  })
+
+const broken = {
+  'zh-CN': {
+    who: 'owner',
+    repair: '湿帘水泵不出水',
+    parts: '水帘配件',
+    kind: '湿帘纸',
+    add: /^加入购物车 1 件: 湿帘纸/,
+    done: /已加入购物车/,
+  },
+  'en-US': {
+    who: 'linden',
+    repair: 'Fan 7 vibrates',
+    parts: 'Spare parts: Fan',
+    kind: 'Belt',
+    add: /^Add 1 to basket: Fan belt/,
+    done: /is in the basket/,
+  },
+} as const
+for (const [language, says] of Object.entries(broken))
+  test(`a repair leads to the parts of its machine in two taps (${language})`, async ({ page, farm }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const taps = await countTaps(page)
+    const list = `${paths.myRepairs}?search=${encodeURIComponent(says.repair)}`
+    await signIn(page, farm, says.who, list)
+    if (language === 'en-US') await inEnglish(page)
+    await page.goto(`${farm.url}${list}`)
+    await page.getByText(says.repair, { exact: true }).first().click()
+    const parts = page.getByRole('group', { name: says.parts })
+    await expect(parts).toBeVisible()
+    const opened = await taps()
+    await parts.getByRole('button', { name: says.kind, exact: true }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: says.add }).first().click()
+    await expect(page.getByText(says.done)).toBeVisible()
+    expect((await taps()) - opened).toBe(2)
     // The next story begins with an empty basket.
     await call(farm, await tokenOf(farm, says.who), basket.clear.path, undefined, 'DELETE')
   })

@@ -115,3 +115,54 @@ test('a buyer on the phone sees the next step, gets an order paper in English an
   const basket = page.getByRole('dialog', { name: '购物车' })
   await expect(basket.getByRole('textbox', { name: '数量' })).toHaveValue('64')
 })
+
+test('sales goes from a customer to a new order, which begins with who it goes to', async ({
+  page,
+  farm,
+}) => {
+  await prefer(page, 'light', 'en-US')
+  await signIn(page, farm, 'sales', '/custom?search=Linden')
+  await inEnglish(page)
+  await page.getByRole('button', { name: /^De Linden Poultry/ }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'New order' }).click()
+  const form = page.getByRole('dialog', { name: 'New order' })
+  await expect(form.getByTitle('De Linden Poultry')).toBeVisible()
+  await expect(form.getByLabel('Consignee', { exact: true })).not.toHaveValue('')
+  await expect(form.getByLabel('Phone')).not.toHaveValue('')
+  await expectAccessible(page)
+})
+
+test('a buyer on the phone claims what arrived broken, and the provider finds the order beside the repair', async ({
+  page,
+  browser,
+  farm,
+}) => {
+  await page.setViewportSize(widths.phone)
+  await signIn(page, farm, 'owner', '/myOrder')
+  await page.getByRole('listitem').filter({ hasText: '湿帘纸 7090 × 32' }).getByRole('button').first().click()
+  const order = page.getByRole('complementary')
+  const number = (await order.getByRole('heading', { name: /^SO/ }).textContent()) ?? ''
+  await order.getByRole('button', { name: '提交索赔' }).click()
+  const claim = page.getByRole('dialog', { name: `订单 ${number} 的索赔` })
+  await claim.getByLabel('商品').click()
+  await page.getByTitle('可调光 LED 灯 9 W').click()
+  await claim.getByLabel('故障现象').fill('六只灯不亮')
+  await claim.getByLabel('故障描述').fill('到货时外箱压坏，六只灯通电不亮。')
+  await expectAccessible(page)
+  await claim.getByRole('button', { name: '提交索赔' }).click()
+  await expect(claim.getByText('请先同意服务声明')).toBeVisible()
+  await claim.getByLabel('我已阅读并同意服务声明').check()
+  await claim.getByRole('button', { name: '提交索赔' }).click()
+  await expect(order.getByRole('button', { name: '六只灯不亮' })).toBeVisible()
+
+  const context = await browser.newContext({ viewport: widths.desk })
+  const office = await context.newPage()
+  await signIn(office, farm, 'admin', '/device-maintain/repair/admin-list?search=六只灯不亮')
+  await office.getByText('六只灯不亮').first().click()
+  const detail = office.getByRole('complementary', { name: '详情' })
+  await expect(detail).toContainText('可调光 LED 灯 9 W')
+  await detail.getByRole('button', { name: number }).click()
+  await expect(detail.getByRole('heading', { name: number })).toBeVisible()
+  await expect(detail).toContainText('六只灯不亮')
+  await context.close()
+})

@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { orderPapers, paperNames } from '#shared/order-papers.ts'
+import { type OrderPaper, orderPapers, paperNames } from '#shared/order-papers.ts'
 import { dueEvents } from '#shared/order-terms.ts'
-import type { Language } from '#shared/text.ts'
+import { orderSteps } from '#shared/orders.ts'
+import { boxFields, ladingFields, loadFields, shipmentFields } from '#shared/shipments.ts'
+import type { Language, Text } from '#shared/text.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import components from '#web/components/en-US.json' with { type: 'json' }
+import chineseComponents from '#web/components/zh-CN.json' with { type: 'json' }
+import english from '#web/features/orders/en-US.json' with { type: 'json' }
+import chinese from '#web/features/orders/zh-CN.json' with { type: 'json' }
 import { call } from './api.ts'
-import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test, tokenOf } from './farm.ts'
+import { expect, expectAccessible, type Farm, prefer, signIn, test, tokenOf } from './farm.ts'
 import { widths } from './visitor.ts'
 
 /** A paper is made by a job, which waits for its turn. ms */
@@ -29,6 +36,8 @@ async function ordered(farm: Farm, consignee: string): Promise<string> {
   const token = await tokenOf(farm, 'sales')
   const { items } = (await call(farm, token, '/admin/auth/customers?search=Linden')) as unknown as Offered
   const officeId = items[0]?.id
+  // Told in both languages, each ordering most of the fans there are.
+  await call(farm, token, '/admin/auth/erp/good', { code: 'FAN-1380', stock: 500 })
   const line = async (code: string, quantity: number) => {
     const offered = await call(farm, token, `/admin/auth/orders/goods?search=${code}&officeId=${officeId}`)
     const [{ price: _, stock: __, ...good }] = offered as unknown as [Record<string, unknown>]
@@ -51,86 +60,106 @@ async function ordered(farm: Farm, consignee: string): Promise<string> {
   return id
 }
 
-test('sales ships an order in two containers with deposit and balance, and prints all its papers', async ({
-  page,
-  farm,
-}) => {
-  test.slow()
-  await prefer(page, 'light', 'en-US')
-  await signIn(page, farm, 'sales', `/orderCenter?id=${await ordered(farm, 'Peña & Groß 𠮷')}`)
-  await inEnglish(page)
-  const order = page.getByRole('complementary')
-  const form = page.getByRole('dialog')
+const words = {
+  'zh-CN': { say: chinese, word: chineseComponents, fan: '负压风机', pad: '湿帘纸', pdf: 'PDF 中文' },
+  'en-US': { say: english, word: components, fan: 'Exhaust fan', pad: 'Cooling pad', pdf: 'PDF English' },
+}
+const put = (text: string, value: string | number) => text.replace(/\{\{\w+\}\}/, String(value))
 
-  await order.getByRole('button', { name: 'Edit terms' }).click()
-  await form.getByLabel('Incoterm 2020').fill('CIF')
-  await page.getByTitle('CIF Cost, Insurance and Freight').last().click()
-  await form.getByLabel('Port or place').fill('Rotterdam')
-  for (const _ of [1, 2]) await form.getByRole('button', { name: 'Add part' }).click()
-  await form.getByLabel('Percentage, part 1').fill('30')
-  await form.getByLabel('Due, part 2').click()
-  await page.getByTitle(dueEvents.lading['en-US']).last().click()
-  await expectAccessible(page)
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(order.getByText(/^Deposit due: /)).toBeVisible()
-  const deposit = ((await order.getByText(/^Deposit due: /).textContent()) ?? '').replace(/[^\d.]/g, '')
+for (const language of ['zh-CN', 'en-US'] as Language[])
+  test(`sales ships an order in two containers with deposit and balance, and prints all its papers: ${language}`, async ({
+    page,
+    farm,
+  }) => {
+    test.slow()
+    const { say, word, fan, pad } = words[language]
+    const day = (days: number) => daysAfter(dateIn('Asia/Shanghai', Date.now()), days)
+    await prefer(page, 'light', language)
+    await signIn(page, farm, 'sales', `/orderCenter?id=${await ordered(farm, 'Peña & Groß 𠮷')}`, language)
+    const order = page.getByRole('complementary')
+    const form = page.getByRole('dialog')
+    const field = ({ label }: { label: Text }) => form.getByLabel(label[language], { exact: true })
+    const fieldOf = (text: string, number: number) => form.getByLabel(put(text, number))
+    const press = (name: string, where = form) => where.getByRole('button', { name }).first().click()
+    const { pay } = orderSteps
 
-  await order.getByRole('button', { name: 'Record payment' }).first().click()
-  await form.getByLabel('Date').fill('2026-11-20')
-  await form.getByLabel('Amount').fill(deposit)
-  await form.getByLabel('Bank reference').fill('TT-1')
-  await form.getByRole('button', { name: 'Record payment' }).click()
-  await expect(order.getByText('Partly paid').first()).toBeVisible()
+    await press(say.terms.edit, order)
+    await form.getByLabel(word.terms.incoterm).fill('CIF')
+    await page.getByTitle(/^CIF /).last().click()
+    await form.getByLabel(word.terms.place).fill('Rotterdam')
+    for (const _ of [1, 2]) await press(word.terms.addPart)
+    await fieldOf(word.terms.percentOf, 1).fill('30')
+    await fieldOf(word.terms.dueOf, 2).click()
+    await page.getByTitle(dueEvents.lading[language]).last().click()
+    await expectAccessible(page)
+    await press(word.save)
+    const due = order.getByText(new RegExp(`^${put(say.due.deposit, '')}`))
+    await expect(due).toBeVisible()
+    const deposit = ((await due.textContent()) ?? '').replace(/[^\d.]/g, '')
 
-  for (const [nth, [fans, box]] of [
-    ['14', 'CSQU3054383'],
-    ['10', 'CSQU3054384'],
-  ].entries()) {
-    await order.getByRole('button', { name: 'Add shipment' }).click()
-    await form.getByLabel(/^Quantity, Exhaust fan/).fill(fans ?? '')
-    if (nth === 0) await form.getByLabel(/^Quantity, Cooling pad/).fill('0')
-    await form.getByLabel('Bill of lading number').fill(`BL-${nth + 1}`)
-    await form.getByLabel('Sailing day').fill('2026-12-05')
-    await form.getByLabel('Arrival expected').fill('2027-01-08')
-    await form.getByLabel('Container type').fill('40 ft HC')
-    await form.getByRole('button', { name: 'Add container' }).click()
-    await form.getByLabel('Container number, Container 1').fill(box ?? '')
-    await form.getByRole('button', { name: 'Save' }).click()
-    await expect(order.getByRole('article', { name: `Shipment ${nth + 1}` })).toBeVisible()
-  }
-  // The second number is doubted, and taken.
-  await expect(order.getByText('the check digit does not match')).toBeVisible()
-  await expect(order.getByText('Everything ordered is in shipments.')).toBeVisible()
-  await expect(order.getByRole('article', { name: 'Shipment 1' })).toContainText('of 76 m³')
-  await expectAccessible(page)
+    await press(pay.label[language], order)
+    await field(pay.fields.paidOn).fill(day(-9))
+    await field(pay.fields.amount).fill(deposit)
+    await field(pay.fields.reference).fill('TT-1')
+    await press(pay.label[language])
+    await expect(order.getByText(say.paidFilter.partly).first()).toBeVisible()
 
-  const invoice = await printed(page, `${paperNames.invoice['en-US']}, Shipment 1, PDF English`)
-  for (const part of [
-    'Commercial invoice',
-    'De Linden Poultry',
-    'Peña & Groß 𠮷',
-    'CSQU3054383',
-    'BL-1',
-    '8414.59',
-  ])
-    expect(invoice).toContain(part)
-  expect(invoice).not.toContain('BL-2')
-  const packing = await printed(page, `${paperNames.packing['en-US']}, Shipment 2, PDF 中文`)
-  for (const part of ['装箱单', 'BL-2', '毛重 kg', '个']) expect(packing).toContain(part)
-  const proforma = await printed(page, `${paperNames.proforma['en-US']}, PDF English`)
-  for (const part of ['CIF Rotterdam', '30 %', 'SWIFT']) expect(proforma).toContain(part)
-  expect(proforma).not.toContain('BL-1')
-  const confirmation = await printed(page, `${paperNames.confirmation['en-US']}, PDF 中文`)
-  expect(confirmation).toContain('订单确认单')
-  const origin = await printed(page, `${paperNames.origin['en-US']}, Shipment 1, PDF English`)
-  expect(origin).toContain('not a certificate')
-  expect(orderPapers).toHaveLength(5)
+    for (const [nth, [fans, box]] of [
+      ['14', 'CSQU3054383'],
+      ['10', 'CSQU3054384'],
+    ].entries()) {
+      const quantity = (good: string) =>
+        form.getByLabel(new RegExp(`^${loadFields.quantity.label[language]}, ${good}`))
+      await press(say.addShipment, order)
+      await quantity(fan).fill(fans ?? '')
+      if (nth === 0) await quantity(pad).fill('0')
+      await field(ladingFields.blNumber).fill(`BL-${nth + 1}`)
+      await field(shipmentFields.sailingOn).fill(day(6))
+      await field(shipmentFields.arrivalOn).fill(day(40))
+      await field(shipmentFields.containerType).fill('40 ft HC')
+      await press(say.addContainer)
+      await form.getByLabel(`${boxFields.number.label[language]}, ${put(say.containerOf, 1)}`).fill(box ?? '')
+      await press(word.save)
+      await expect(order.getByRole('article', { name: put(say.shipmentOf, nth + 1) })).toBeVisible()
+    }
+    // The second number is doubted, and taken.
+    await expect(order.getByText(say.doubt.digit)).toBeVisible()
+    await expect(order.getByText(say.allShipped)).toBeVisible()
+    await expect(order.getByRole('article', { name: put(say.shipmentOf, 1) })).toContainText('76 m³')
+    await expectAccessible(page)
 
-  await order.getByRole('button', { name: 'Record payment' }).first().click()
-  await form.getByLabel('Date').fill('2026-11-21')
-  await form.getByRole('button', { name: 'Record payment' }).click()
-  await expect(order.getByText('Paid', { exact: true }).first()).toBeVisible()
-})
+    const paper = (name: OrderPaper, of: Language, shipment?: number) =>
+      printed(
+        page,
+        [paperNames[name][language], shipment && put(say.shipmentOf, shipment), words[of].pdf]
+          .filter(Boolean)
+          .join(', '),
+      )
+    const invoice = await paper('invoice', 'en-US', 1)
+    for (const part of [
+      'Commercial invoice',
+      'De Linden Poultry',
+      'Peña & Groß 𠮷',
+      'CSQU3054383',
+      'BL-1',
+      '8414.59',
+    ])
+      expect(invoice).toContain(part)
+    expect(invoice).not.toContain('BL-2')
+    const packing = await paper('packing', 'zh-CN', 2)
+    for (const part of ['装箱单', 'BL-2', '毛重 kg', '个']) expect(packing).toContain(part)
+    const proforma = await paper('proforma', 'en-US')
+    for (const part of ['CIF Rotterdam', '30 %', 'SWIFT']) expect(proforma).toContain(part)
+    expect(proforma).not.toContain('BL-1')
+    expect(await paper('confirmation', 'zh-CN')).toContain('订单确认单')
+    expect(await paper('origin', 'en-US', 1)).toContain('not a certificate')
+    expect(orderPapers).toHaveLength(5)
+
+    await press(pay.label[language], order)
+    await field(pay.fields.paidOn).fill(day(-8))
+    await press(pay.label[language])
+    await expect(order.getByText(say.paidFilter.yes, { exact: true }).first()).toBeVisible()
+  })
 
 for (const language of ['zh-CN', 'en-US'] as Language[])
   test(`on a phone in ${language} a buyer sees what is owed, where its containers are, and its invoice`, async ({

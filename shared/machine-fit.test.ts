@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fitOf, modelKeysIn, type OwnedMachine } from './machine-fit.ts'
+import { type Part, partNames } from './parts.ts'
 
 const fans = (model: string, count: number | null = 8, isDirect = false): OwnedMachine => ({
   machine: 'fan',
@@ -7,7 +8,11 @@ const fans = (model: string, count: number | null = 8, isDirect = false): OwnedM
   count,
   isDirect,
 })
-const belt = { machines: ['fan'] as const, modelKeys: modelKeysIn('RT-1380, RT 1380/2') }
+const belt = {
+  machines: ['fan'] as const,
+  modelKeys: modelKeysIn('RT-1380, RT 1380/2'),
+  part: 'belt' as const,
+}
 
 test('a good fits the models it names, however they are typed', () => {
   for (const model of ['RT-1380', 'rt 1380', 'RT1380', 'ＲＴ－1380'.replace('－', '-')])
@@ -27,11 +32,21 @@ test('of several models in a house only those named count', () => {
   ])
 })
 
-test('a fan with direct drive needs no belt, and no good that does not name it', () => {
-  const any = { machines: ['fan'] as const, modelKeys: [] }
-  expect(fitOf(any, [fans('RT-1380')]).fit).toBe('fits')
-  expect(fitOf(any, [fans('')]).fit).toBe('fits')
-  expect(fitOf(any, [fans('EC-1400', 8, true)]).fit).toBe('other')
-  expect(fitOf(belt, [fans('EC-1400', 8, true)]).fit).toBe('other')
-  expect(fitOf({ ...any, modelKeys: modelKeysIn('EC-1400') }, [fans('EC-1400', 8, true)]).fit).toBe('fits')
+/** What a fan without belt has as well; the others are of the drive, or not of a fan at all. */
+const onAnyFan: readonly Part[] = ['machine', 'motor', 'shutter', 'blade', 'seal', 'board', 'cleaner']
+const ofTheDrive: readonly Part[] = ['belt', 'wheel', 'bearing', 'grease']
+
+test.each([...(Object.keys(partNames) as Part[]), null])('%s for any fan, by the drive of the fan', part => {
+  const good = { machines: ['fan'] as const, modelKeys: [], part }
+  const isOfDrive = part === null || ofTheDrive.includes(part)
+  if (part && onAnyFan.includes(part)) expect(isOfDrive).toBe(false)
+  for (const model of ['RT-1380', '']) {
+    expect(fitOf(good, [fans(model)]).fit).toBe('fits')
+    // Nobody is asked for the model of a fan that has no belt, to find out whether a belt fits it.
+    expect(fitOf(good, [fans(model, 8, true)]).fit).toBe(isOfDrive ? 'other' : 'fits')
+  }
+  const named = { ...good, modelKeys: modelKeysIn('EC-1400') }
+  expect(fitOf(named, [fans('EC-1400', 8, true)]).fit).toBe('fits')
+  expect(fitOf(named, [fans('RT-1380', 8, true)]).fit).toBe('other')
+  expect(fitOf(named, [fans('', 8, true)]).fit).toBe(isOfDrive ? 'other' : 'unknown')
 })

@@ -1,4 +1,5 @@
 import type { Machine } from './machines.ts'
+import type { Part } from './parts.ts'
 
 /** Machines of one kind and model in a house. */
 export interface OwnedMachine {
@@ -15,7 +16,12 @@ export interface OwnedMachine {
 export interface FittedMachines {
   machines: readonly Machine[]
   modelKeys: readonly string[]
+  /** What it is; null if nobody has said. */
+  part: Part | null
 }
+
+/** What only a belt drive has: the motor of a machine without a belt sits on the shaft and carries it. */
+export const driveParts: readonly Part[] = ['belt', 'wheel', 'bearing', 'grease']
 
 /** A model as it is compared: nobody types capitals, spaces and hyphens twice the same way. */
 export const modelKey = (model: string): string =>
@@ -40,9 +46,14 @@ export const modelKeysIn = (text: string): string[] =>
 export const fits = ['fits', 'unknown', 'other', 'none'] as const
 export type Fit = (typeof fits)[number]
 
-/** A machine without a belt fits no good that does not name its model: parts for all models are for belt drive. */
-const isFitting = ({ modelKeys }: FittedMachines, { model, isDirect }: OwnedMachine): boolean =>
-  modelKeys.length === 0 && !isDirect ? true : modelKeys.includes(modelKey(model)) && model !== ''
+/** Whether a good can only be for machines with a belt; one that nobody has said what it is may be a belt. */
+const isOfDrive = ({ part }: FittedMachines): boolean => part === null || driveParts.includes(part)
+
+/** A machine without a belt takes no part of a belt drive, unless the part names its model. */
+const isFitting = (good: FittedMachines, { model, isDirect }: OwnedMachine): boolean =>
+  good.modelKeys.length > 0
+    ? model !== '' && good.modelKeys.includes(modelKey(model))
+    : !(isDirect && isOfDrive(good))
 
 /** Whether a good fits the machines of a house, and which of them. */
 export function fitOf(
@@ -52,7 +63,7 @@ export function fitOf(
   const meant = owned.filter(({ machine }) => good.machines.includes(machine))
   const fitting = meant.filter(each => isFitting(good, each))
   const others = meant.filter(each => !fitting.includes(each))
-  const isUnknown = others.some(({ model }) => model === '')
+  const isUnknown = others.some(({ model, isDirect }) => model === '' && !(isDirect && isOfDrive(good)))
   const fit = fitting.length > 0 ? 'fits' : isUnknown ? 'unknown' : others.length > 0 ? 'other' : 'none'
   return { fit, fitting, others }
 }

@@ -130,7 +130,7 @@ interface Asked {
   [paths.customers]: 'id' | 'search' | 'approval' | 'ends' | 'maintenance' | 'agentId'
   [paths.trialCustomers]: 'id' | 'search' | 'approval'
   [paths.agents]: 'id' | 'standing' | 'wait'
-  [paths.orders]: 'id' | 'standing' | 'late' | 'inquiry' | 'from' | 'to'
+  [paths.orders]: 'id' | 'standing' | 'late' | 'inquiry' | 'orderFor' | 'from' | 'to'
   [paths.myOrders]: 'id' | 'standing' | 'late' | 'quotation' | 'officeId'
   [paths.inquiries]: 'id' | 'standing' | 'wait' | 'from' | 'to'
   [paths.myInquiries]: 'id' | 'standing' | 'wait' | 'order' | 'officeId'

@@ -33,6 +33,7 @@ export const shownElsewhere: Readonly<Record<string, readonly string[]>> = {
     'camera-channels',
     'mall',
     'overhaul-parts',
+    'repair-parts',
   ],
   inquiries: ['basket'],
   orders: ['basket'],
@@ -40,6 +41,7 @@ export const shownElsewhere: Readonly<Record<string, readonly string[]>> = {
   'personal/notice-channels': ['personal/web-push'],
   'personal/web-push': ['personal/notice-channels'],
   questions: ['articles/faq'],
+  repairs: ['orders'],
   'trial-customers': ['customers'],
 }
 

@@ -15,7 +15,7 @@ import { buildPlan } from '../features/overhaul/overhaul.fixture.ts'
 import { buildOverhaulItem } from '../features/overhaul/overhaul-items.fixture.ts'
 import { buildPush } from '../features/overhaul/overhaul-pushes.fixture.ts'
 import { buildTest } from '../features/overhaul/overhaul-tests.fixture.ts'
-import { buildPriceList } from '../features/price-lists/price-lists.fixture.ts'
+import { buildListedPrice, buildPriceList } from '../features/price-lists/price-lists.fixture.ts'
 import { buildQuestion } from '../features/questions/questions.fixture.ts'
 import { buildRepair } from '../features/repairs/repairs.fixture.ts'
 import { buildSchedule, DAILY } from '../features/report-schedules/report-schedules.fixture.ts'
@@ -282,6 +282,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     officePath: office.path,
     name: `${mark} prices ${newId()}`,
   })
+  const listed = await buildListedPrice(services, office)
   const goodCategory = await buildGoodCategory(services, { officePath: office.path })
   const synonym = await buildSynonym(services, { officePath: office.path, englishWords: `${mark} words` })
   const miss = await buildMiss(services, { officePath: office.path, words: `${mark} ${newId()}` })
@@ -346,6 +347,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     repair,
     good,
     priceList,
+    listed,
     goodCategory,
     synonym,
     miss,
@@ -435,6 +437,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   'overhaul-pushes': ({ push }) => push.id,
   'overhaul-tests': ({ testPlan }) => testPlan.id,
   'overhaul-parts': ({ testPlan }) => testPlan.id,
+  'repair-parts': ({ repair }) => repair.id,
   'test-log': ({ tested }) => tested.id,
 }
 /** Values for fields that refer to another row; a new one adds its line. */
@@ -610,6 +613,9 @@ export const secretsOf = (theirs: Filled): string[] => [
   theirs.order.number,
   theirs.good.id,
   theirs.good.code,
+  theirs.listed.listId,
+  theirs.listed.name,
+  theirs.listed.price,
   theirs.question.id,
   theirs.question.number,
   theirs.flock.id,

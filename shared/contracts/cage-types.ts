@@ -31,6 +31,13 @@ export const isTiered = (layout: CageLayout): boolean => layout !== 'litter' && 
 export const layoutFor = (type: HouseType): CageLayout =>
   type === 'layer' || type === 'pullet' ? 'stacked' : 'litter'
 
+/**
+ * Whether birds in such a house stand on litter whose ammonia is known: broilers and breeders on the floor; without a cage system
+ * type, `layout` is null. Of pullets on the floor nobody has measured it.
+ */
+export const keepsLitter = (type: HouseType, layout: CageLayout | null | undefined): boolean =>
+  (type === 'broiler' || type === 'breeder') && (layout ?? layoutFor(type)) === 'litter'
+
 /** Metres of width for each line of feeders on the floor. */
 const FEED_LINE_M = 4.5
 /** Tiers and rows of a house without a cage system type. */

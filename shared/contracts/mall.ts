@@ -158,6 +158,29 @@ export const overhaulParts = {
   }),
 }
 
+/** Goods for the machine of a repair, by kind of part. */
+const PartsOfRepair = z.object({
+  /** Null: the repair names none. */
+  machine: machine.nullable(),
+  unknown: Offers.shape.unknown,
+  goods: z.array(
+    Offers.shape.goods.element.extend({
+      part: z.enum(valuesOf(partNames)).nullable(),
+      /** Where the house has several models of the machine: those it fits. */
+      models: z.array(z.string()),
+    }),
+  ),
+})
+export type RepairParts = z.infer<typeof PartsOfRepair>
+
+/** Spare parts for repairs of the own farm: what fits the machine that is named, for those who see the mall. */
+export const repairParts = {
+  read: get('/admin/auth/repair-parts/:id', 'device_repair_client_list:get', {
+    kinds: [CUSTOMER],
+    returns: PartsOfRepair,
+  }),
+}
+
 /** Before the good was kept in mind and now. */
 const Favourite = z.object({
   id: Id,

@@ -4,6 +4,7 @@ import { counted, get, Id, PageQuery, page, post } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { chosen, Search, typedShape } from '../fields.ts'
+import { machineNames } from '../machines.ts'
 import { repairStandings, repairSteps } from '../repairs.ts'
 import { stepEndpoints } from '../states.ts'
 import { text } from '../text.ts'
@@ -22,6 +23,12 @@ import { AgreedStatement } from './service-statement.ts'
 
 export const repairFields = {
   title: { kind: 'text', most: 100, isRequired: true, label: text('故障现象', 'What is wrong') },
+  machine: {
+    kind: 'choice',
+    choices: machineNames,
+    label: text('设备类型', 'Machine'),
+    hint: text('选了才能直接推荐适配的配件。', 'Shows the spare parts that fit it.'),
+  },
   equipment: {
     kind: 'text',
     most: 100,
@@ -75,6 +82,8 @@ const Reading = z.object({
 /** A repair with everything written about it; measured values only for those who may see the farm (RA). */
 export const RepairDetail = Repair.extend({
   description: z.string(),
+  /** What spare parts are offered for. */
+  machine: z.enum(valuesOf(machineNames)).nullable(),
   phone: z.string(),
   record: z.string().nullable(),
   cancelReason: z.string().nullable(),

@@ -22,6 +22,7 @@ const repairs: readonly DemoTicket[] = [
     columns: {
       ...common,
       title: '料线绞龙停转',
+      machine_kind: 'feedLine',
       equipment: '3、4 列料线绞龙 FA-90',
       description: '3、4 列料线绞龙运行约两分钟后停转，电机嗡嗡响，减速机下方有油迹，空开已复位两次。',
       expected_on: day(1),
@@ -49,6 +50,7 @@ const repairs: readonly DemoTicket[] = [
     columns: {
       ...common,
       title: '湿帘水泵不出水',
+      machine_kind: 'pad',
       equipment: '西侧湿帘循环泵',
       description: '水泵通电后有声音但不出水，已检查进水阀和过滤网。',
       expected_on: day(2),
@@ -63,6 +65,7 @@ const repairs: readonly DemoTicket[] = [
     columns: {
       ...common,
       title: 'Heater 2 does not ignite',
+      machine_kind: 'heater',
       equipment: 'Gas heater 2',
       description: 'It clicks, no flame, and locks out after three tries. Gas is on, heater 1 runs.',
       expected_on: day(1),
@@ -77,6 +80,7 @@ const repairs: readonly DemoTicket[] = [
     columns: {
       ...common,
       title: 'Fan 7 vibrates',
+      machine_kind: 'fan',
       equipment: 'Tunnel fan 7',
       description: 'Strong vibration from standstill to full speed since the last clean-out.',
       phone: '+31 342 555 0142',

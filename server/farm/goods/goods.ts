@@ -43,7 +43,7 @@ export async function pricesOf(
   goodIds: readonly string[],
 ): Promise<ReadonlyMap<string, Money>> {
   const { rows } = await db.execute<PriceRow>(
-    sql`select * from prices_of(${buyer}) where good_id = any(${sql.param([...goodIds])}::text[])`,
+    sql`select * from prices_of(${buyer}, ${sql.param([...goodIds])}::text[])`,
   )
   return new Map(
     rows.map(({ good_id, variant_id, price, currency }) => [

@@ -24,18 +24,18 @@ export async function cardsOf(
   ids: readonly string[],
   houses: readonly OwnHouse[],
 ): Promise<ReadonlyMap<string, Card>> {
-  const sold = await goodsFor(db, ids, null)
-  const { id, chineseSummary, englishSummary, machines, modelKeys, productIds, cageTypeIds } = good
-  const rows = await db
+  const { id, chineseSummary, englishSummary, machines, modelKeys, part, productIds, cageTypeIds } = good
+  const shown = db
     .select({
       id,
       summary: { chineseName: chineseSummary, englishName: englishSummary },
-      fitting: { machines, modelKeys, productIds, cageTypeIds },
+      fitting: { machines, modelKeys, part, productIds, cageTypeIds },
       isFavourite: sql<boolean>`${goodFavourite.id} is not null`,
     })
     .from(good)
     .leftJoin(goodFavourite, and(eq(goodFavourite.goodId, id), eq(goodFavourite.accountId, viewer.accountId)))
     .where(and(anyOf(id, ids), eq(good.status, 'released')))
+  const [sold, rows] = await Promise.all([goodsFor(db, ids, null), shown])
   return new Map(
     rows.flatMap(({ summary, fitting, isFavourite, ...row }): [string, Card][] => {
       const found = sold.get(row.id)
@@ -61,5 +61,17 @@ export async function cardsOf(
         ],
       ]
     }),
+  )
+}
+
+/** The same with whether a size has to be chosen before it can be ordered. */
+export async function offerable(
+  call: Reading,
+  ids: readonly string[],
+  houses: readonly OwnHouse[],
+): Promise<ReadonlyMap<string, Card & { hasSizes: boolean }>> {
+  const [cards, sold] = await Promise.all([cardsOf(call, ids, houses), goodsFor(call.db, ids, null)])
+  return new Map(
+    [...cards].map(([id, card]) => [id, { ...card, hasSizes: (sold.get(id)?.variants ?? []).length > 0 }]),
   )
 }

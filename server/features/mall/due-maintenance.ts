@@ -1,13 +1,12 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { DueMaintenance, DueParts } from '#shared/contracts/mall.ts'
 import type { Machine } from '#shared/machines.ts'
-import { goodsFor } from '../../farm/goods/goods.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { good } from '../../platform/database/tables/goods.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { inOwnFarm } from '../../platform/http/own-farm.ts'
-import { cardsOf } from './cards.ts'
+import { offerable } from './cards.ts'
 import { neededOf } from './fit-table.ts'
 import { fitIn, type OwnHouse, ownHouses, type Reading } from './my-machines.ts'
 import { isSoon, needs, type Plan, replacements } from './replacements.ts'
@@ -60,14 +59,13 @@ const unknownIn = ({ machine, houses }: Due) =>
 async function withGoods(call: Reading, due: readonly Due[], houses: readonly OwnHouse[]) {
   const offers = await Promise.all(due.map(async each => offersFor(each, await goodsOf(call.db, each))))
   const ids = [...new Set(offers.flat().map(({ id }) => id))]
-  const cards = await cardsOf(call, ids, houses)
-  const sold = await goodsFor(call.db, ids, null)
+  const offered = await offerable(call, ids, houses)
   return due.map((each, i) => ({
     ...each,
     unknown: unknownIn(each),
     goods: (offers[i] ?? []).flatMap(({ id, quantity }) => {
-      const card = cards.get(id)
-      return card ? [{ ...card, quantity, hasSizes: (sold.get(id)?.variants ?? []).length > 0 }] : []
+      const offer = offered.get(id)
+      return offer ? [{ ...offer, quantity }] : []
     }),
   }))
 }

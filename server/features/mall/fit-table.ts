@@ -6,11 +6,14 @@ import { inOwnFarm } from '../../platform/http/own-farm.ts'
 import { type Fitting, fitIn, type OwnHouse, type Reading } from './my-machines.ts'
 import { isSoon, needs, type Plan, replacements } from './replacements.ts'
 
-type Row = Pick<typeof good.$inferSelect, 'unit' | 'part' | 'perMachine'> & Fitting
+type Row = Pick<typeof good.$inferSelect, 'unit' | 'perMachine'> & Fitting
 
 /** How many one machine takes; unknown of metres, rolls and kilograms that do not say. */
 const perMachine = ({ unit, perMachine }: Row): number | null =>
   perMachine ?? (unit === 'piece' || unit === 'set' ? 1 : null)
+
+/** How many of a good one machine takes, in whole pieces; 1 where that is not known. */
+export const forOneMachine = (row: Row): number => Math.ceil((perMachine(row) ?? 1) - DUST) || 1
 
 /** Float dust of a number that is stored in four bytes. */
 const DUST = 1e-5

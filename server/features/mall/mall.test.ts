@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goods } from '#shared/contracts/goods.ts'
 import { inquiries } from '#shared/contracts/inquiries.ts'
 import { basket, type DueMaintenance, goodFavourites, mall } from '#shared/contracts/mall.ts'
+import type { Input } from '#shared/endpoint.ts'
 import { proposedEquipment } from '#shared/house-equipment.ts'
 import { LINES } from '#shared/inquiries.ts'
 import { modelKeysIn } from '#shared/machine-fit.ts'
-import type { Part } from '#shared/parts.ts'
+import { type Part, partNames } from '#shared/parts.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -36,8 +37,7 @@ const change = (id: string, changed: Partial<typeof good.$inferInsert>) =>
   farm.services.store.scoped(SYSTEM).update(good).set(changed).where(eq(good.id, id))
 const found = async (who: Person, query: Parameters<typeof asked>[1]) =>
   (await asked(who, query)).items.map(({ id }) => id)
-const asked = (who: Person, query: { search?: string; fits?: 'mine'; machine?: 'scraper'; sort?: string }) =>
-  who.call(mall.list, { query })
+const asked = (who: Person, query: Input<typeof mall.list>['query']) => who.call(mall.list, { query })
 
 describe('a price list', () => {
   test('is not told by list, order, good, basket or favourites of anybody else', async () => {
@@ -142,6 +142,34 @@ describe('what is off the shelf', () => {
 const fansOf = (...groups: { model: string; fans: number; drive?: 'direct' }[]) => ({
   ...proposedEquipment('layer', { lengthM: 100, widthM: 14, heightM: 3, birds: 30_000, latitude: 35 }),
   fanGroups: groups.map((each, i) => ({ group: i + 1, airflowM3h: 37_800, powerKw: 1.1, ...each })),
+})
+
+describe('a shelf narrowed to what fits', () => {
+  test('has of each kind of part what the drive of the fan takes, as the good itself says', async () => {
+    const { services, offices } = farm
+    const parts = [...(Object.keys(partNames) as Part[]), null]
+    const codes: Record<string, string> = {}
+    for (const part of parts)
+      codes[(await buildGood(services, { machines: ['fan'], part, code: `DRIVE-${part}` })).id] = String(part)
+    const houseIds = await Promise.all(
+      ([undefined, 'direct'] as const).map(async drive => {
+        const equipment = fansOf({ model: '', fans: 4, ...(drive && { drive }) })
+        return (await buildHouse(services, offices.sharing, { name: `Drive ${drive}`, equipment })).id
+      }),
+    )
+    const shelfOf = async (houseId: string) =>
+      (await asked(owner, { houseId, search: 'DRIVE', size: 100 })).items.map(({ id }) => codes[id])
+    const [withBelt = '', direct = ''] = houseIds
+    expect((await shelfOf(withBelt)).toSorted()).toEqual(parts.map(String).toSorted())
+    const taken = await shelfOf(direct)
+    for (const [id, part] of Object.entries(codes)) {
+      const { houses } = await owner.call(mall.read, { params: { id } })
+      expect(houses.find(({ id }) => id === direct)?.fit === 'fits', part).toBe(taken.includes(part))
+    }
+    expect(taken).toEqual(expect.arrayContaining(['shutter', 'motor']))
+    for (const part of ['belt', 'wheel', 'bearing', 'grease', 'null']) expect(taken).not.toContain(part)
+    for (const id of Object.keys(codes)) await change(id, { status: 'withdrawn' })
+  })
 })
 
 describe('what is due for maintenance', () => {
@@ -260,6 +288,28 @@ describe('what is due for maintenance', () => {
     expect(lastOrdered).toEqual({ day: '2026-03-02', quantity: 16 })
     expect((await owner.call(mall.read, { params: { id: belt.id } })).lastOrdered).toBeNull()
   })
+})
+
+test('a basket tells the stock of a good, and of a size its own, as it is now', async () => {
+  const { services } = farm
+  const [counted, sized, free] = [
+    await buildGood(services, { stock: 5 }),
+    await buildGood(services, { stock: 90 }),
+    await buildGood(services, { stock: null }),
+  ]
+  const size = await buildVariant(services, sized.id, { stock: 0 })
+  await owner.call(basket.clear)
+  for (const [{ id }, variantId] of [
+    [counted, null],
+    [sized, size.id],
+    [free, null],
+  ] as const)
+    await owner.call(basket.put, { body: { goodId: id, variantId, quantity: 6 } })
+  const stocks = async () => (await owner.call(basket.show)).lines.map(({ stock }) => stock)
+  expect(await stocks()).toEqual([5, 0, null])
+  await change(counted.id, { stock: 2 })
+  expect(await stocks()).toEqual([2, 0, null])
+  await owner.call(basket.clear)
 })
 
 test('a favourite tells what it cost when it was kept', async () => {

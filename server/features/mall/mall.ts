@@ -1,6 +1,5 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { mall, overhaulParts } from '#shared/contracts/mall.ts'
-import { modelKey } from '#shared/machine-fit.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { mall, overhaulParts, repairParts } from '#shared/contracts/mall.ts'
 import type { Machine } from '#shared/machines.ts'
 import { bothNames } from '#shared/text.ts'
 import { isInCategory } from '../../farm/goods/categories.ts'
@@ -17,27 +16,14 @@ import { cardsOf } from './cards.ts'
 import { dueMaintenance, partsOfOverhaul } from './due-maintenance.ts'
 import { fitTable } from './fit-table.ts'
 import { lastOrdered } from './last-ordered.ts'
-import { type OwnHouse, ownHouses } from './my-machines.ts'
+import { fitsAny, type OwnHouse, ownHouses } from './my-machines.ts'
+import { partsOfRepair } from './repair-parts.ts'
 
 /** Goods offered where a search finds nothing. */
 const NEAREST = 6
 
 /** Drafts of the buyer's own office are not for buyers either. */
 const onShelf = eq(good.status, 'released')
-
-/** Whether a good fits something in these houses: the same as `fitIn` says of each. */
-function fitsAny(houses: readonly OwnHouse[]): SQL {
-  const list = (values: (string | undefined)[]) => sql`${sql.param(values)}::text[]`
-  const owned = houses.flatMap(({ machines }) => machines)
-  const ids = (of: ({ id: string } | null)[]) => list([...new Set(of.flatMap(each => each?.id ?? []))])
-  return sql`(${good.productIds} && ${ids(houses.map(({ product }) => product))}
-    or ${good.cageTypeIds} && ${ids(houses.map(({ cage }) => cage))}
-    or exists (select from unnest(${list(owned.map(({ machine }) => machine))},
-        ${list(owned.map(({ model }) => modelKey(model)))},
-        ${sql.param(owned.map(({ isDirect = false }) => isDirect))}::boolean[]) own(machine, model, direct)
-      where own.machine = any(${good.machines}) and (own.model <> '' and own.model = any(${good.modelKeys})
-        or ${good.modelKeys} = '{}' and not own.direct)))`
-}
 
 /**
  * The buyer's price for a good, as on its card: sorting by price would otherwise reveal what others pay. For its cheapest
@@ -77,9 +63,9 @@ const matching = ({ search, categoryId, machine, fits, houseId }: Filter, houses
 export const mallFeature = feature('mall', mall, {
   list: async call => {
     const { db, query, language } = call
-    const houses = await ownHouses(call)
-    const condition = matching(query, houses)
-    const total = db.$count(good, condition)
+    const isNarrowed = query.fits !== undefined || query.houseId !== undefined
+    const narrowing = isNarrowed ? await ownHouses(call) : []
+    const total = db.$count(good, matching(query, narrowing))
     const { goods, isGood, closeness } = found(query.search ?? '')
     const order = orderOf(
       query.sort ?? (query.search ? 'closeness' : undefined),
@@ -99,16 +85,17 @@ export const mallFeature = feature('mall', mall, {
     const all = db
       .select({ id: good.id, total: counted })
       .from(good)
-      .where(matching({ ...query, search: undefined }, houses))
+      .where(matching({ ...query, search: undefined }, narrowing))
       .$dynamic()
     if (query.search) all.innerJoin(goods, isGood)
     const isByPrice = query.sort?.endsWith('price')
     if (isByPrice) all.leftJoin(ownLeast, sql`own.good_id = ${good.id}`)
-    const rows = await all
+    const page = all
       // On request: after all goods with a price, in either order. Amounts of different currencies do not compare.
       .orderBy(...(isByPrice ? [sql`${paid} is null`, paidIn] : []), ...order)
       .limit(query.size)
       .offset(skipped(query))
+    const [rows, houses] = await Promise.all([page, isNarrowed ? narrowing : ownHouses(call)])
     const cards = await cardsOf(
       call,
       rows.map(({ id }) => id),
@@ -210,4 +197,8 @@ export const mallFeature = feature('mall', mall, {
 
 export const overhaulPartsFeature = feature('overhaul-parts', overhaulParts, {
   read: call => partsOfOverhaul(call, call.params.id),
+})
+
+export const repairPartsFeature = feature('repair-parts', repairParts, {
+  read: call => partsOfRepair(call, call.params.id),
 })

@@ -1,12 +1,20 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { isTiered } from '#shared/contracts/cage-types.ts'
 import { ownedMachines } from '#shared/house-equipment.ts'
-import { type Fit, type FittedMachines, fitOf, type OwnedMachine } from '#shared/machine-fit.ts'
+import {
+  driveParts,
+  type Fit,
+  type FittedMachines,
+  fitOf,
+  modelKey,
+  type OwnedMachine,
+} from '#shared/machine-fit.ts'
 import type { Machine } from '#shared/machines.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { drivenMachines } from '../../farm/houses/driven-machines.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { device, house, houseDevice } from '../../platform/database/tables/farms.ts'
+import { good } from '../../platform/database/tables/goods.ts'
 import { cageType, iotProduct } from '../../platform/database/tables/house-groups.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { inOwnFarm } from '../../platform/http/own-farm.ts'
@@ -79,3 +87,18 @@ export const fitIn = ({ productIds, cageTypeIds, ...good }: Fitting, house: OwnH
   productIds.includes(house.product?.id ?? '') || cageTypeIds.includes(house.cage?.id ?? '')
     ? 'fits'
     : fitOf(good, house.machines).fit
+
+/** Whether a good fits something in these houses: the same as `fitIn` says of each. */
+export function fitsAny(houses: readonly OwnHouse[]): SQL {
+  const list = (values: (string | undefined)[]) => sql`${sql.param(values)}::text[]`
+  const owned = houses.flatMap(({ machines }) => machines)
+  const ids = (of: ({ id: string } | null)[]) => list([...new Set(of.flatMap(each => each?.id ?? []))])
+  const isOfDrive = sql`(${good.part} is null or ${good.part} = any(${list([...driveParts])}))`
+  return sql`(${good.productIds} && ${ids(houses.map(({ product }) => product))}
+    or ${good.cageTypeIds} && ${ids(houses.map(({ cage }) => cage))}
+    or exists (select from unnest(${list(owned.map(({ machine }) => machine))},
+        ${list(owned.map(({ model }) => modelKey(model)))},
+        ${sql.param(owned.map(({ isDirect = false }) => isDirect))}::boolean[]) own(machine, model, direct)
+      where own.machine = any(${good.machines}) and (own.model <> '' and own.model = any(${good.modelKeys})
+        or ${good.modelKeys} = '{}' and not (own.direct and ${isOfDrive}))))`
+}

@@ -2,7 +2,6 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { SOON_DAYS } from '#shared/overhaul.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { house } from '../../platform/database/tables/farms.ts'
-import type { good } from '../../platform/database/tables/goods.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { overhaulItem, overhaulPlan } from '../../platform/database/tables/overhaul.ts'
 import type { Fitting, Reading } from './my-machines.ts'
@@ -46,6 +45,6 @@ export const isSoon = ({ daysLeft }: Pick<Plan, 'daysLeft'>): boolean => daysLef
 /** Whether an overhaul uses up such a good. */
 export const needs = (
   { machine, parts }: Pick<Plan, 'machine' | 'parts'>,
-  row: Pick<Fitting, 'machines'> & Pick<typeof good.$inferSelect, 'part'>,
+  row: Pick<Fitting, 'machines' | 'part'>,
 ): boolean =>
   row.part !== null && machine !== null && parts.includes(row.part) && row.machines.includes(machine)

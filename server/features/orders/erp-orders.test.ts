@@ -15,6 +15,7 @@ import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/bu
 import { SYSTEM } from '../../platform/database/store.ts'
 import { good } from '../../platform/database/tables/goods.ts'
 import { order } from '../../platform/database/tables/orders.ts'
+import { eventually } from '../../telemetry/testing/eventually.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { excelOf } from '../../testing/uploads.ts'
@@ -78,6 +79,29 @@ test('the same number never makes two orders, also when it comes many times at o
   expect(await sales.call(orders.get, { params: { id: changed.id } })).toMatchObject({
     externalNumber: number,
   })
+})
+
+test('a number that somebody types at the same moment is refused by its field, and found when it is sent again', async () => {
+  const externalNumber = newNumber()
+  const { id } = await buildOrder(farm.services, farm.offices.direct)
+  const waiting = async () => {
+    const { rows } = await database().execute<{ n: number }>(
+      sql`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%customer_order%'`,
+    )
+    return rows[0]?.n
+  }
+  const sent = await farm.services.store.transaction(SYSTEM, async db => {
+    await db.update(order).set({ externalNumber }).where(eq(order.id, id))
+    const asked = sales.ask(erpOrders.save, { body: formOf(externalNumber) })
+    await eventually(waiting).toBe(1)
+    return { asked }
+  })
+  const refused = await sent.asked
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json().data).toMatchObject([{ field: 'externalNumber' }])
+  expect(await save(externalNumber, { city: 'Jinan' })).toMatchObject({ id, city: 'Jinan' })
+  expect(await countOf(externalNumber)).toBe(1)
 })
 
 test('a resend changes what it gives and leaves what people entered', async () => {

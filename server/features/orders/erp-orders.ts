@@ -9,7 +9,7 @@ import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { evenDeleted } from './deleted-orders.ts'
-import { change, columnsOf, take } from './order-changes.ts'
+import { change, columnsOf, numbered, take } from './order-changes.ts'
 import { refuseWrongDays } from './order-days.ts'
 import { moveStock } from './order-lines.ts'
 import { ordered } from './ordered.ts'
@@ -110,7 +110,8 @@ async function save(call: Call<typeof erpOrders.save>): Promise<Order> {
   const form: OrderForm = { ...EMPTY, consignee: '', phone: '', lines: [], ...given }
   await refuseWrongDays(db, form)
   await moveStock(db, [], form.lines)
-  return ordered.create(call, { officeId }, { ...columnsOf(form), externalNumber })
+  // The form of people gives such numbers as well, and waits for no lock.
+  return numbered(() => ordered.create(call, { officeId }, { ...columnsOf(form), externalNumber }))
 }
 
 export const erpOrdersFeature = feature('erp-orders', erpOrders, {

@@ -157,12 +157,19 @@ test('an order begins with where the last one went, else with the customer’s r
   expect(await ofStaff()).toEqual({ consignee: contact, ...place })
   const own = { phone: '+98 21 777' }
   const { content: _, ...last } = { ...consignee, ...own }
-  await owner.call(orders.place, { body: { ...consignee, ...own, lines: [{ name: 'Belt', quantity: 1 }] } })
+  const made = await owner.call(orders.place, {
+    body: { ...consignee, ...own, lines: [{ name: 'Belt', quantity: 1 }] },
+  })
   expect(await owner.call(orders.consignee, { query: {} })).toEqual(last)
   expect(await ofStaff()).toEqual(last)
   // A client names nobody else.
   const theirs = await stranger.call(orders.consignee, { query: { officeId: closed.id } })
   expect(theirs.phone).not.toBe(last.phone)
+  // What was deleted may have been wrong, and can be read by nobody.
+  const query = { version: (await sales.call(orders.get, { params: { id: made.id } })).version }
+  await sales.call(orders.remove, { params: { id: made.id }, query })
+  for (const ask of [() => owner.call(orders.consignee, { query: {} }), ofStaff])
+    expect(await ask()).toEqual({ consignee: contact, ...place })
 })
 
 test('late orders stand first, then open ones by age, then closed ones', async () => {

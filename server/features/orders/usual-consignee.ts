@@ -1,4 +1,4 @@
-import { desc, eq, or } from 'drizzle-orm'
+import { and, desc, eq, isNull, or } from 'drizzle-orm'
 import type { orders } from '#shared/contracts/orders.ts'
 import type { Result } from '#shared/endpoint.ts'
 import { STAFF } from '#shared/permissions.ts'
@@ -10,7 +10,7 @@ import type { Viewer } from '../../platform/http/identify.ts'
 
 type Consignee = Result<typeof orders.consignee>
 
-/** Where a buyer's goods usually go: as in its last order, and for what that lacks as its record says; empty where neither is known. */
+/** Where a buyer's goods usually go: as in its last order in use, and for what that lacks as its record says; empty where neither is known. */
 export async function usualConsignee(
   { db, viewer }: { db: Db; viewer: Viewer },
   officeId: string | undefined,
@@ -21,7 +21,7 @@ export async function usualConsignee(
   const [last] = await db
     .select({ consignee, phone, country, city, address })
     .from(order)
-    .where(or(eq(order.farmPath, buyer), eq(order.officePath, buyer)))
+    .where(and(isNull(order.deletedAt), or(eq(order.farmPath, buyer), eq(order.officePath, buyer))))
     .orderBy(desc(order.madeAt), desc(order.id))
     .limit(1)
   const [record] = await db.select().from(customer).where(eq(customer.officePath, buyer))

@@ -1,7 +1,9 @@
+import { and, eq } from 'drizzle-orm'
+import { buildGood } from '../../farm/goods/testing/build-goods.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { ROOT_PATH } from '../../platform/database/scope.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
-import { priceList, priceListBuyer } from '../../platform/database/tables/goods.ts'
+import { good, priceList, priceListBuyer, priceListLine } from '../../platform/database/tables/goods.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Fixture } from '../../testing/fixtures.ts'
 
@@ -21,6 +23,21 @@ export async function buildPriceList(
       .insert(priceListBuyer)
       .values({ listId: row.id, officePath: ROOT_PATH, buyerPath })
   return row
+}
+
+/** A good that everybody sees, at a price by which a list of the provider's can be told from all others. */
+export async function buildListedPrice(services: Services, buyer: { path: string }) {
+  const db = services.store.scoped(SYSTEM)
+  const code = 'LISTED'
+  const [known] = await db
+    .select()
+    .from(good)
+    .where(and(eq(good.code, code), eq(good.officePath, ROOT_PATH)))
+  const { id: goodId } = known ?? (await buildGood(services, { code, price: '40' }))
+  const { id: listId, name } = await buildPriceList(services, [buyer], { name: `Listed ${newId()}` })
+  const price = `${731_000_000 + ++built}.37`
+  await db.insert(priceListLine).values({ id: newId(), listId, officePath: ROOT_PATH, goodId, price })
+  return { goodId, code, listId, name, price }
 }
 
 export const fixture: Fixture = {

@@ -5,6 +5,7 @@ import { orders } from '#shared/contracts/orders.ts'
 import { priceLists } from '#shared/contracts/price-lists.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
+import { CELL_CHARACTERS } from '../../platform/excel/cell.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { excelOf, jobIn, rowsOf, upload } from '../../testing/uploads.ts'
@@ -138,6 +139,15 @@ test('goes to Excel and back unchanged, changed, and with what is wrong in it', 
     changes: { added: 0, changed: 1, unchanged: 0 },
   })
   const { faults } = await send({ 'Buyers by name': 'Nobody Ltd.', 'Prices of single goods': 'LP-XL | much' })
+  const { faults: cut } = await send({
+    'Prices of single goods': `${'LP-XL | 8.50 | CNY\n'.repeat(2_000).slice(0, CELL_CHARACTERS - 1)}…`,
+  })
+  expect(cut).toEqual([expect.stringMatching(/^This cell holds as much as Excel can keep/)])
+  const { faults: typed } = await send({
+    'Prices of single goods': `${'LP'.repeat(30)} | 8 | CNY`,
+    'Buyers by name': 'direct',
+  })
+  expect(typed).toEqual([expect.stringMatching(/too long|at most/i)])
   expect(faults).toEqual([
     'No customer or agent is named “Nobody Ltd.”',
     expect.stringMatching(/^One price per line/),

@@ -4,6 +4,7 @@ import { normal } from '#shared/money.ts'
 import { text } from '#shared/text.ts'
 import { ROOT_PATH } from '../../platform/database/scope.ts'
 import { priceList, priceListBuyer, priceListLine } from '../../platform/database/tables/goods.ts'
+import { office } from '../../platform/database/tables/offices.ts'
 import { violates } from '../../platform/database/violations.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -23,9 +24,14 @@ const countIn = (table: typeof priceListBuyer | typeof priceListLine) =>
   sql<number>`(select count(*)::int from ${table} part where part.list_id = ${priceList}.id)`
 const [buyerCount, lineCount] = [countIn(priceListBuyer), countIn(priceListLine)]
 
+/** Lists of which the reader sees a buyer: staff of a department do not learn what the customers of another pay. */
+const concernsReader = sql`(${buyerCount} = 0 or exists (select from ${priceListBuyer} part
+  join ${office} buyer on buyer.path = part.buyer_path where part.list_id = ${priceList}.id))`
+
 export const priceListRows = records({
   contract: priceLists,
   table: priceList,
+  only: concernsReader,
   typed: priceListFields,
   computed: { standing, buyerCount, lineCount },
   search: [priceList.name],
@@ -73,9 +79,9 @@ async function sources({ db, query }: Call<(typeof priceLists)['sources']>): Pro
   const ids = query.goodIds.split(',')
   const { rows } = await db.execute<SourcedPrice & Record<string, unknown>>(sql`
     select p.good_id as "goodId", p.price::text as price, p.currency, p.source, l.name as list
-    from price_sources((select path from office where id = ${query.buyerId})) p
+    from price_sources((select path from office where id = ${query.buyerId}), ${sql.param(ids)}::text[]) p
     left join price_list l on l.id = p.list_id
-    where p.variant_id is null and p.good_id = any(${sql.param(ids)}::text[])`)
+    where p.variant_id is null`)
   return rows.map(row => ({ ...row, price: normal(row.price) }))
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { isFlockAlarm } from '#shared/alarms.ts'
 import type { RepairDetail } from '#shared/contracts/repairs.ts'
+import { machineOfAlarm } from '#shared/fault-machines.ts'
 import { type Doubts, doubtOf } from '#shared/probe-doubts.ts'
 import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -17,7 +18,7 @@ export async function placeOfAlarm(db: Db, alarmId: string) {
   const [found] = await db.select().from(alarm).where(eq(alarm.id, alarmId))
   if (!found) throw refuse.invalid([{ field: 'alarmId', message: 'row.notFound' }])
   const deviceId = isFlockAlarm(found.code) ? null : found.subjectId
-  return { deviceId, houseId: found.houseIds[0] ?? null }
+  return { place: { deviceId, houseId: found.houseIds[0] ?? null }, machine: machineOfAlarm(found.code) }
 }
 
 /** Of a controller's many values, the ones asked for first. */

@@ -42,10 +42,10 @@ export const repairsFeature = feature(MODULE, repairs, {
   get: async call => {
     const { id } = call.params
     const item = await repairTickets.find(call, id)
-    const { description, phone, record, cancelReason, alarmId, farmPath } = repair
+    const { description, machine, phone, record, cancelReason, alarmId, farmPath } = repair
     const [[more], entries, claim] = await Promise.all([
       call.db
-        .select({ description, phone, record, cancelReason, alarmId, farmPath })
+        .select({ description, machine, phone, record, cancelReason, alarmId, farmPath })
         .from(repair)
         .where(eq(repair.id, id)),
       entriesOf(call, MODULE, id),
@@ -55,6 +55,7 @@ export const repairsFeature = feature(MODULE, repairs, {
     return {
       ...item,
       description: '',
+      machine: null,
       phone: '',
       record: null,
       cancelReason: null,
@@ -74,11 +75,12 @@ export const repairsFeature = feature(MODULE, repairs, {
     await refuseOddDays(call.db, { promised: { expectedOn } }, dateIn(call.viewer.timeZone, new Date()))
     const claim = orderId ? await claimOf(call.db, call.viewer, { orderId, lineId: line }) : {}
     const { pictures: _, ...fields } = repairFields
-    const place = alarmId ? await placeOfAlarm(call.db, alarmId) : { houseId, deviceId }
+    const ofAlarm = alarmId ? await placeOfAlarm(call.db, alarmId) : null
+    const machine = typed.machine === undefined ? ofAlarm?.machine : typed.machine
     const made = await repairTickets.create(
       call,
-      place,
-      { ...columnsOf(fields, typed), ...claim, alarmId, statement, sentId },
+      ofAlarm?.place ?? { houseId, deviceId },
+      { ...columnsOf(fields, { ...typed, machine }), ...claim, alarmId, statement, sentId },
       pictures,
     )
     await attachReadings(call, made.id)

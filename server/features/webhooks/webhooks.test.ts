@@ -213,6 +213,27 @@ test('every payment, refund and correction comes, also of an order that stays un
   expect(await events()).toEqual(['order.changed', ...Array(4).fill('order.paid')])
 })
 
+test('a customer hears of its deleted order with all that it had, since it can read it no longer', async () => {
+  const me = await owner('direct', [...customers, 'my_center:get'])
+  const hook = await connect(me, ['order.changed'])
+  const seller = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
+  const { id } = await buildOrder(farm.services, farm.offices.direct, { standing: 'withdrawn' })
+  const params = { params: { id } }
+  const { deleted: _, ...before } = (await me.call(orders.list, { query: {} })).items.find(
+    item => item.id === id,
+  ) ?? { deleted: null }
+  sending()
+  await seller.call(orders.remove, params)
+  await eventually(() => hook.got().length).toBe(1)
+  const { data } = hook.got().at(-1)?.message ?? {}
+  const lastOf = ({ version: __, lastAt: ___, ...rest }: Record<string, unknown>) => rest
+  expect(lastOf(data as Record<string, unknown>)).toEqual({
+    ...lastOf(before),
+    deleted: { at: expect.any(String), by: null },
+  })
+  expect((await me.ask(orders.get, params)).statusCode).toBe(404)
+})
+
 test('a deletion and a restoring come, with the order as it is then', async () => {
   const me = await staff()
   const hook = await connect(me, ['order.changed'])

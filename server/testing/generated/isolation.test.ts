@@ -1,8 +1,11 @@
-import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, eq, isNotNull, like, ne, not, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mall } from '#shared/contracts/mall.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { features } from '../../app.ts'
+import { buildListedPrice } from '../../features/price-lists/price-lists.fixture.ts'
 import * as tables from '../../platform/database/schema.ts'
+import { scopeOf } from '../../platform/database/scope.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import {
@@ -33,11 +36,16 @@ const THEIRS = 'THEIRS'
 
 let farm: TestApp
 let owner: Person
+let neighbour: Person
+let agent: Person
 let ours: Filled
 let theirs: Filled
+let agents: Awaited<ReturnType<typeof buildListedPrice>>
 beforeAll(async () => {
   farm = await testApp()
-  await farm.as({ office: farm.offices.closed, kind: 2 })
+  neighbour = await farm.as({ office: farm.offices.closed, kind: 2, grants: everyGrant(2) })
+  agent = await farm.as({ office: farm.offices.agent, kind: 3, grants: everyGrant(3) })
+  agents = await buildListedPrice(farm.services, farm.offices.agent)
   theirs = await fillCustomer(farm, farm.offices.closed, THEIRS)
   owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: everyGrant(2) })
 })
@@ -67,14 +75,22 @@ function inputFor(module: string, endpoint: Endpoint, id: string, more: object =
   }
 }
 function expectNothingOfTheirs(text: string) {
-  for (const secret of [THEIRS, ...secretsOf(theirs)]) expect(text).not.toContain(secret)
+  const secrets = [THEIRS, ...secretsOf(theirs), agents.listId, agents.name, agents.price]
+  for (const secret of secrets) expect(text).not.toContain(secret)
 }
 
 describe.each(endpoints.filter(({ endpoint }) => !endpoint.path.includes(':') && endpoint.method === 'GET'))(
   '$name',
   ({ endpoint, module }) => {
     test('shows nothing of another customer, even when asked for it by name', async () => {
-      const queries = [{}, { search: THEIRS }, { officeId: theirs.office.id }, { size: 100, page: 1 }]
+      const { code: search, goodId } = theirs.listed
+      const queries = [
+        {},
+        { search: THEIRS },
+        { officeId: theirs.office.id },
+        { size: 100, page: 1 },
+        { search, ids: goodId, goodIds: goodId, officeId: theirs.office.id, buyerId: theirs.office.id },
+      ]
       for (const query of queries) {
         const answer = await ask(endpoint, { ...inputFor(module, endpoint, '', query) })
         expect(answer.statusCode).toBe(200)
@@ -156,3 +172,42 @@ test.each(referring)(
     expect(await rowsOf(farm, theirs)).toEqual(before)
   },
 )
+
+describe('what a list of the provider makes a good cost', () => {
+  const priceFor = async (who: Person) =>
+    (await who.call(mall.read, { params: { id: theirs.listed.goodId } })).price?.amount
+
+  test('is what its buyer is shown, and nobody else', async () => {
+    expect(await priceFor(owner)).toBe(ours.listed.price)
+    expect(await priceFor(neighbour)).toBe(theirs.listed.price)
+    expect(await priceFor(agent)).toBe(agents.price)
+  })
+
+  test('is in no call about the good', async () => {
+    const ofGood = endpoints.filter(
+      ({ module, endpoint }) =>
+        endpoint.path.includes(':id') && subjects[module]?.(theirs) === theirs.good.id,
+    )
+    expect(ofGood.map(({ name }) => name)).toContain('mall.read')
+    for (const { module, endpoint } of ofGood)
+      expectNothingOfTheirs((await ask(endpoint, inputFor(module, endpoint, theirs.listed.goodId))).body)
+  })
+
+  test('is in no row that a customer or an agent can read, not even of the lists that are for them', async () => {
+    const { priceList, priceListBuyer, priceListLine, goodPrice } = tables
+    for (const { path, farmPath } of [farm.offices.sharing, farm.offices.agent]) {
+      const db = farm.services.store.scoped(scopeOf(path, farmPath ?? ''))
+      for (const table of [priceList, priceListBuyer, priceListLine, goodPrice])
+        expect(
+          await db
+            .select()
+            .from(table)
+            .where(not(like(table.officePath, `${path}%`))),
+        ).toEqual([])
+      for (const asked of ['prices_of', 'price_sources']) {
+        const { rows } = await db.execute(sql`select * from ${sql.raw(asked)}(${theirs.office.path})`)
+        expect(rows).toEqual([])
+      }
+    }
+  })
+})

@@ -5,6 +5,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { AGENT } from '#shared/permissions.ts'
 import { features } from '../../app.ts'
 import { buildAgency } from '../../features/agents/agents.fixture.ts'
+import { buildListedPrice } from '../../features/price-lists/price-lists.fixture.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
@@ -48,6 +49,8 @@ let agent: Person
 /** A customer of the agent, and one of another agent. */
 let ours: Filled
 let theirs: Filled
+/** What the other agent pays. */
+let listed: Awaited<ReturnType<typeof buildListedPrice>>
 beforeAll(async () => {
   farm = await workingApp()
   const { provider, agent: first, sharing } = farm.offices
@@ -55,6 +58,7 @@ beforeAll(async () => {
   const farmer = await placed((await buildCustomer(farm.services, other, { englishName: THEIRS })).id)
   for (const customer of [sharing, farmer]) await farm.as({ office: customer, kind: 2 })
   for (const granted of [first, other]) await buildAgency(farm.services, granted, { standing: 'passed' })
+  listed = await buildListedPrice(farm.services, other)
   ours = await fillCustomer(farm, sharing, 'OURS')
   theirs = await fillCustomer(farm, farmer, THEIRS)
   agent = await farm.as({ office: first, kind: AGENT, grants: everyGrant(AGENT) })
@@ -88,7 +92,8 @@ function inputFor(module: string, endpoint: Endpoint, id: string, more: object =
   }
 }
 function expectNothingOfTheirs(text: string) {
-  for (const secret of [THEIRS, ...secretsOf(theirs)]) expect(text).not.toContain(secret)
+  const secrets = [THEIRS, ...secretsOf(theirs), listed.listId, listed.name, listed.price]
+  for (const secret of secrets) expect(text).not.toContain(secret)
 }
 /** Every order that a list can be sorted by. */
 const sortsOf = ({ query }: Endpoint): string[] =>
@@ -98,7 +103,14 @@ const sortsOf = ({ query }: Endpoint): string[] =>
 
 describe.each(lists)('$name', ({ endpoint, module }) => {
   test('shows an agent nothing of the customer of another, however it is asked', async () => {
-    const ways = [{}, { search: THEIRS }, { officeId: theirs.office.id }, { size: 100, page: 1 }]
+    const { code: search, goodId } = listed
+    const ways = [
+      {},
+      { search: THEIRS },
+      { officeId: theirs.office.id },
+      { size: 100, page: 1 },
+      { search, ids: goodId, goodIds: goodId, officeId: theirs.office.id, buyerId: theirs.office.id },
+    ]
     for (const way of [...ways, ...sortsOf(endpoint).map(sort => ({ sort, size: 100 }))]) {
       const { statusCode, body } = await agent.ask(endpoint, inputFor(module, endpoint, '', way))
       expect([200, 400], body).toContain(statusCode)

@@ -12,7 +12,12 @@ import { Price } from './price.tsx'
 import { useBasketChange } from './use-basket-change.ts'
 import './offered-goods.css'
 
-interface Props extends Pick<DueParts, 'goods' | 'unknown'> {
+type Offered = DueParts['goods'][number] & {
+  /** Which of several models it fits. */
+  models?: readonly string[]
+}
+interface Props extends Pick<DueParts, 'unknown'> {
+  goods: readonly Offered[]
   /** Opens a good here; without it in the mall. */
   open?: (id: string) => void
 }
@@ -32,11 +37,11 @@ export function OfferedGoods({ goods, unknown, open }: Props) {
 }
 
 /** A good with sizes is opened instead. */
-function Offer({ good, open }: { good: DueParts['goods'][number] } & Pick<Props, 'open'>) {
+function Offer({ good, open }: { good: Offered } & Pick<Props, 'open'>) {
   const { t } = useTranslation('components')
   const screen = useScreen()
   const basket = useBasketChange()
-  const { id, name, price, isFrom, hasSizes, quantity } = good
+  const { id, name, price, isFrom, hasSizes, quantity, models = [] } = good
   const says = hasSizes ? t($ => $.goods.chooseSize) : t($ => $.goods.add, { count: quantity })
   const show = () => (open ? open(id) : screen.open(hrefOf(paths.mall, { id })))
   const add = () => basket.add({ goodId: id, variantId: null, quantity }, name)
@@ -45,6 +50,7 @@ function Offer({ good, open }: { good: DueParts['goods'][number] } & Pick<Props,
       <button type="button" className="good-name" onClick={show}>
         {name}
       </button>
+      {models.length > 0 && <small className="caption">{models.join(' · ')}</small>}
       <Price price={price} isFrom={isFrom} />
       {basket.isOpen && (
         <Button

@@ -3,6 +3,7 @@ import { Drawer, Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Customer, contractOf } from '#shared/contracts/customers.ts'
+import { orders } from '#shared/contracts/orders.ts'
 import type { Stage } from '#shared/customers.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { BothNames } from '#web/components/both-names.tsx'
@@ -10,6 +11,7 @@ import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import type { List } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { CallError, call } from '#web/data/client.ts'
 import { useWatchCustomers } from '#web/data/live/live.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -105,6 +107,15 @@ function newest(form: Read, { rows, readAt }: Props['list']): Read {
   return row && readAt > form.readAt ? { row, readAt } : form
 }
 
+/** Leads sales to an order for the customer. */
+function NewOrder({ customer: { id, approval, status } }: { customer: Customer }) {
+  const { t } = useTranslation('customers')
+  const { exists } = useScreen()
+  const mayOrder = useMayCall(orders.create) && exists(paths.orders)
+  if (!mayOrder || approval !== 'passed' || status === 'DISABLE') return null
+  return <ScreenLink to={hrefOf(paths.orders, { orderFor: id })}>{t($ => $.order)}</ScreenLink>
+}
+
 interface OpenedProps {
   customer: Customer
   status: Read
@@ -133,7 +144,12 @@ function Opened({ customer, status, rows, close }: OpenedProps) {
   return (
     <FormDialog<Values>
       title={<BothNames chinese={chineseName} english={englishName} />}
-      beside={<CustomerStatusWord customer={status.row} readAt={status.readAt} />}
+      beside={
+        <>
+          <CustomerStatusWord customer={status.row} readAt={status.readAt} />
+          <NewOrder customer={status.row} />
+        </>
+      }
       sections={sections}
       readOnly={!mayEdit}
       tabs={{

@@ -1,9 +1,12 @@
 import { Phone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type Customer, contractOf, trialCustomers } from '#shared/contracts/customers.ts'
+import { orders } from '#shared/contracts/orders.ts'
 import { STAFF } from '#shared/permissions.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { later } from '#web/components/later.tsx'
 import { type RowAction, RowActions } from '#web/components/list/row-actions.tsx'
+import { useScreen } from '#web/components/screen-context.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
@@ -26,6 +29,7 @@ interface Props {
 export function CustomerRowActions({ customer, open }: Props) {
   const { t } = useTranslation('customers')
   const isPhone = useIsPhone()
+  const screen = useScreen()
   const { id, name, stage, status, approval, users, phone, contact, version } = customer
   const contract = contractOf[stage]
   const params = { id }
@@ -55,6 +59,13 @@ export function CustomerRowActions({ customer, open }: Props) {
       label: t($ => $[mayEdit ? 'edit' : 'details']),
       endpoint: contract.get,
       onClick: open,
+    },
+    {
+      key: 'order',
+      label: t($ => $.order),
+      endpoint: orders.create,
+      isOpen: isPassed && !isDisabled && screen.exists(paths.orders),
+      onClick: () => screen.open(hrefOf(paths.orders, { orderFor: id })),
     },
     {
       key: 'extend',

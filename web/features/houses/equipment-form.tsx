@@ -74,8 +74,8 @@ function EquipmentForm({ house, close }: { house: EquipmentOfHouse; close: () =>
 
 /** The form's fields of a house: without its name and the suggestions. */
 function equipmentIn({ fanGroups, machines, ...house }: EquipmentOfHouse): HouseEquipment {
-  const { sideInletM2, tunnelDoorM2, padM2, heatingKw, fogLh } = house
-  return { fanGroups, machines, sideInletM2, tunnelDoorM2, padM2, heatingKw, fogLh }
+  const { sideInletM2, tunnelDoorM2, padM2, heatingKw, heaters, fogLh } = house
+  return { fanGroups, machines, sideInletM2, tunnelDoorM2, padM2, heatingKw, heaters: heaters ?? null, fogLh }
 }
 
 function Fields({ house }: { house: EquipmentOfHouse }) {

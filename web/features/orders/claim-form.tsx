@@ -32,7 +32,9 @@ export function ClaimForm({ order, close }: { order: OrderDetail; close: () => v
       width={640}
       initial={{ ...emptyTexts(repairFields), phone: order.phone, line: lines[0]?.value ?? null }}
       save={async values => {
-        await call(repairs.create, { body: { ...values, orderId: order.id, statement: statement.version } })
+        const equipment = lines.find(({ value }) => value === values.line)?.label ?? ''
+        const of = { orderId: order.id, equipment: equipment.slice(0, repairFields.equipment.most) }
+        await call(repairs.create, { body: { ...values, ...of, statement: statement.version } })
         await cache.invalidateQueries({ queryKey: [orders.get.path, order.id] })
       }}
       success={t($ => $.claimed)}

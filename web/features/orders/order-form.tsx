@@ -16,6 +16,7 @@ import { lineIdOf, type Shipment, shipmentFields, shipmentIdOf } from '#shared/s
 import { AmountField } from '#web/components/form/amount-field.tsx'
 import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { FormField } from '#web/components/form/form-field.tsx'
+import type { Named } from '#web/components/form/form-names.ts'
 import { useWholeRule } from '#web/components/form/whole-input.tsx'
 import { Country, useConsigneeOf } from '#web/components/goods/consignee.tsx'
 import { OrderLinesInput } from '#web/components/goods/order-lines-input.tsx'
@@ -35,6 +36,8 @@ interface Props {
   /** Initial values of a new one, and the inquiry it comes from. */
   begun?: Partial<Values>
   inquiryId?: string | null
+  /** The customer it begins with, by name. */
+  customer?: Named | undefined
   close: () => void
   /** Opens the new one. */
   open?: (id: string) => void
@@ -89,7 +92,7 @@ const noOrder: Partial<Values> = {
 }
 
 /** An order as staff enter it: who gets what at which price, and how it is shipped. */
-export function OrderForm({ order, begun, inquiryId = null, close, open }: Props) {
+export function OrderForm({ order, begun, inquiryId = null, customer, close, open }: Props) {
   const { t } = useTranslation('orders')
   const { t: word } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
@@ -129,7 +132,7 @@ export function OrderForm({ order, begun, inquiryId = null, close, open }: Props
       success={order ? t($ => $.updated) : t($ => $.created)}
       close={close}
       sections={[
-        { key: 'items', title: t($ => $.items), fields: <Items order={order} /> },
+        { key: 'items', title: t($ => $.items), fields: <Items order={order} customer={customer} /> },
         { key: 'consignee', title: t($ => $.consignee), fields: <Consignee /> },
         { key: 'shipping', title: t($ => $.shipping), fields: <Shipping /> },
       ]}
@@ -137,7 +140,7 @@ export function OrderForm({ order, begun, inquiryId = null, close, open }: Props
   )
 }
 
-function Items({ order }: { order: Order | undefined }) {
+function Items({ order, customer }: Pick<Props, 'order' | 'customer'>) {
   const { t } = useTranslation('orders')
   const { t: word } = useTranslation('components')
   const areNamed = (_: unknown, lines: OrderLine[]) =>
@@ -164,7 +167,7 @@ function Items({ order }: { order: Order | undefined }) {
           label={word($ => $.customer)}
           rules={[{ required: true, message: word($ => $.required) }]}
         >
-          <RemoteSelect source={offices} />
+          <RemoteSelect source={offices} {...(customer && { also: [customer] })} />
         </FormField>
       )}
       <FormField name="currency" label={t($ => $.currency)}>

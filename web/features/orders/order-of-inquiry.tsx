@@ -21,8 +21,16 @@ export function OrderOfInquiry({ id, close, open }: Props) {
     call(inquiries.priced, { params: { id } }),
   )
   if (!inquiry || !priced) return null
-  const { officeId, quotation } = inquiry
+  const { officeId, customer, quotation } = inquiry
   const { currency, lines } = quotation ?? priced
   const begun = { officeId, currency, lines, freight: quotation?.freight ?? '0.00' }
-  return <OrderForm begun={begun} inquiryId={id} close={close} open={open} />
+  return (
+    <OrderForm
+      begun={begun}
+      inquiryId={id}
+      customer={{ value: officeId, label: customer ?? '' }}
+      close={close}
+      open={open}
+    />
+  )
 }

@@ -31,6 +31,7 @@ import { useOrderSteps } from './use-order-steps.ts'
 const OrderBoard = later(() => import('./order-board.tsx').then(file => file.OrderBoard))
 const OrderPanel = later(() => import('./order-detail.tsx').then(file => file.OrderPanel))
 const OrderForm = later(() => import('./order-form.tsx').then(file => file.OrderForm))
+const OrderOfCustomer = later(() => import('./order-of-customer.tsx').then(file => file.OrderOfCustomer))
 const OrderOfInquiry = later(() => import('./order-of-inquiry.tsx').then(file => file.OrderOfInquiry))
 const OrderOfQuotation = later(() => import('./order-of-quotation.tsx').then(file => file.OrderOfQuotation))
 
@@ -139,6 +140,13 @@ function Orders({ title, empty, hasBoard = false }: Props) {
       {...(hasBoard && { board: () => <OrderBoard list={list} opened={opened} /> })}
       {...(mayRead && { detail: { opened, show: id => <OrderPanel id={id} opened={opened} /> } })}
     >
+      {search.orderFor && mayCreate && (
+        <OrderOfCustomer
+          id={search.orderFor}
+          close={() => setSearch({ orderFor: undefined })}
+          open={id => setSearch({ id, orderFor: undefined })}
+        />
+      )}
       {search.inquiry && mayCreate && (
         <OrderOfInquiry
           id={search.inquiry}

@@ -1,8 +1,9 @@
 import { Button } from 'antd'
-import { Store, Wrench } from 'lucide-react'
+import { Wrench } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type RepairDetail, repairFields, repairs } from '#shared/contracts/repairs.ts'
 import { dateOf } from '#shared/dates.ts'
+import { machineNames } from '#shared/machines.ts'
 import { type RepairStanding, repairStandings, repairSteps } from '#shared/repairs.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import type { Step } from '#shared/states.ts'
@@ -18,6 +19,7 @@ import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { mayCall, useSession } from '#web/data/session.ts'
 import { iconOfStep, markOfRepair } from './repair-marks.ts'
+import { RepairParts } from './repair-parts.tsx'
 import { RepairReadings } from './repair-readings.tsx'
 import { RepairVisit } from './repair-visit.tsx'
 
@@ -64,6 +66,7 @@ function Content({ repair }: { repair: RepairDetail }) {
         <Timeline label={t($ => $.timeline)} items={useItems(repair)} />
       </section>
       <Told repair={repair} />
+      <RepairParts repair={repair} />
       {repair.readings && <RepairReadings readings={repair.readings} />}
       <Cancel repair={repair} />
     </div>
@@ -115,7 +118,7 @@ function useItems({ entries, standing, acceptedAt }: RepairDetail): TimelineItem
 function Told({ repair }: { repair: RepairDetail }) {
   const { t } = useTranslation('repairs')
   const language = usePreferences(({ language }) => language)
-  const { description, house, device, equipment, expectedOn, phone, claim } = repair
+  const { description, house, device, machine, equipment, expectedOn, phone, claim } = repair
   const { exists, open } = useScreen()
   const orderList = [paths.orders, paths.myOrders].find(exists)
   const orderLink =
@@ -129,6 +132,7 @@ function Told({ repair }: { repair: RepairDetail }) {
   const facts = [
     [t($ => $.house), house && <HouseOfTicket house={house} />],
     [t($ => $.device), device && <DeviceOfTicket device={device} house={house} />],
+    [repairFields.machine.label[language], machine && machineNames[machine][language]],
     [repairFields.equipment.label[language], equipment],
     [t($ => $.wanted), expectedOn && dateOf(expectedOn, language)],
     [t($ => $.phone), phone && <a href={`tel:${phone}`}>{phone}</a>],
@@ -138,14 +142,6 @@ function Told({ repair }: { repair: RepairDetail }) {
     <section>
       <h3>{t($ => $.told)}</h3>
       <p className="repair-text">{description}</p>
-      {exists(paths.mall) && equipment && (
-        <Button
-          icon={<Store size={16} aria-hidden />}
-          onClick={() => open(hrefOf(paths.mall, { search: equipment }))}
-        >
-          {t($ => $.parts)}
-        </Button>
-      )}
       <dl className="repair-facts stack">
         {facts.map(([name, value]) =>
           value ? (

@@ -40,7 +40,7 @@ function Application({ search, begun, close, open }: Props & { begun: Begun }) {
   const isReachable = useReachable(({ reachable }) => reachable)
   /** Null: this browser keeps it. */
   const made = useRef<string>(null)
-  const { house, device, title, says } = begun
+  const { house, device, machine, title, says } = begun
   const alarmId = search.alarm
   return (
     <FormDialog<Values>
@@ -48,6 +48,7 @@ function Application({ search, begun, close, open }: Props & { begun: Begun }) {
       width={640}
       initial={{
         ...emptyTexts(repairFields),
+        machine,
         title,
         description: says,
         houseId: house?.id ?? null,

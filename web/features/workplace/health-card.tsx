@@ -7,6 +7,7 @@ import type { StepState } from '#shared/health-programme.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { StepActions } from '#web/components/health/step-actions.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { type State, StateMark } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -56,7 +57,6 @@ export function useDueSteps() {
 
 function DueLine({ due }: { due: DueStep }) {
   const { t } = useTranslation('workplace')
-  const { open } = useScreen()
   const language = usePreferences(({ language }) => language)
   const { step, houseName, flockId, dueOn, state } = due
   const says = [
@@ -71,13 +71,9 @@ function DueLine({ due }: { due: DueStep }) {
     <li data-state={marks[state]}>
       <StateMark state={marks[state] ?? 'pending'} />
       <div>
-        <button
-          type="button"
-          className="workplace-link"
-          onClick={() => open(hrefOf(paths.flocks, { id: flockId }))}
-        >
+        <ScreenLink className="workplace-link" to={hrefOf(paths.flocks, { id: flockId })}>
           {houseName}
-        </button>{' '}
+        </ScreenLink>{' '}
         <strong>{step.name}</strong>
         <span className="caption num">{says.filter(Boolean).join(' · ')}</span>
       </div>

@@ -125,7 +125,7 @@ function Bars({ name, waiting, total, path }: BarsProps) {
     count: waiting.steps[step],
     label: t($ => $.waitingFor, { name, step: waits[step].label[language], tickets: waiting.steps[step] }),
   }))
-  return <StepBars steps={steps} open={step => open(hrefOf(path, { wait: step }))} />
+  return <StepBars steps={steps} hrefOf={step => hrefOf(path, { wait: step })} />
 }
 
 function Oldest({ oldest, href }: { oldest: NonNullable<Waiting['oldest']>; href: string }) {

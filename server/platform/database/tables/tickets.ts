@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { valuesOf } from '#shared/choices.ts'
 import { type AskedLine, inquiryStates } from '#shared/inquiries.ts'
+import { machineNames } from '#shared/machines.ts'
 import type { Kind } from '#shared/permissions.ts'
 import { questionStates } from '#shared/questions.ts'
 import type { Quotation } from '#shared/quotation.ts'
@@ -100,6 +101,8 @@ export const repair = pgTable(
       .notNull()
       .default('pending'),
     title: text().notNull(),
+    /** The kind of machine it is about; null if nobody has said. */
+    machine: text('machine_kind', { enum: valuesOf(machineNames) }),
     equipment: text().notNull(),
     description: text().notNull(),
     expectedOn: date('expected_on', { mode: 'string' }),
