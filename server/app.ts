@@ -54,7 +54,7 @@ import { jobsFeature } from './features/jobs/jobs.routes.ts'
 import { loginHistoryFeature } from './features/login-history/login-history.routes.ts'
 import { basketFeature } from './features/mall/basket.ts'
 import { favouritesFeature } from './features/mall/favourites.ts'
-import { mallFeature, overhaulPartsFeature } from './features/mall/mall.ts'
+import { mallFeature, overhaulPartsFeature, repairPartsFeature } from './features/mall/mall.ts'
 import { medicineRegisterFeature } from './features/medicine-register/medicine-register.ts'
 import { noticeChannelsFeature } from './features/notice-channels/notice-channels.routes.ts'
 import { noticesFeature } from './features/notices/notices.routes.ts'
@@ -190,6 +190,7 @@ export const features: readonly Feature[] = [
   ...searchWordsFeatures,
   mallFeature,
   overhaulPartsFeature,
+  repairPartsFeature,
   favouritesFeature,
   basketFeature,
   departmentsFeature,

@@ -38,6 +38,12 @@ test.each([
   expect(keys(facts)).toEqual(expected)
 })
 
+test('what they have eaten so far today is not too little, and of a day that is over it is', () => {
+  const asked = (today: string) => doubtsOf({ feed: 900 }, { ...day, measured: {}, day: '2026-11-28', today })
+  expect(asked('2026-11-28')).toEqual([])
+  expect(asked('2026-11-29')).toMatchObject([{ key: 'feedFar' }])
+})
+
 test('birds alive tonight are derived, and unknown if nobody said how many were placed', () => {
   expect(aliveTonight({ dead: 16, culled: 2, sold: 100, movedIn: 10 }, 29_755)).toBe(29_647)
   expect(aliveTonight({ dead: 16 }, null)).toBeNull()

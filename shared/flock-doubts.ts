@@ -46,7 +46,7 @@ type Day = Pick<
   RecordSheet,
   'aliveAtStart' | 'lostMean' | 'feedMean' | 'weightBefore' | 'weighedDaysAgo' | 'measured'
 > &
-  Partial<Pick<RecordSheet, 'type' | 'breed' | 'standard' | 'age' | 'feedStock'>>
+  Partial<Pick<RecordSheet, 'type' | 'breed' | 'standard' | 'age' | 'feedStock' | 'day' | 'today'>>
 
 /** What should be checked again before a day is believed. */
 export function doubtsOf(facts: Facts, day: Day): Doubt[] {
@@ -81,12 +81,14 @@ function eggDoubts(facts: Facts, { aliveAtStart }: Day): Doubt[] {
 
 function intakeDoubts(
   { water, feed, feedMales }: Facts,
-  { aliveAtStart, feedMean, feedStock }: Day,
+  { aliveAtStart, feedMean, feedStock, day = '', today = '' }: Day,
 ): Doubt[] {
   const found: Doubt[] = []
   if (water === 0 && aliveAtStart !== 0) found.push({ key: 'noWater', field: 'water', typed: 0, against: 0 })
   const usual = feedMean !== null && aliveAtStart ? (feedMean * aliveAtStart) / 1_000 : null
-  if (feed !== null && feed !== undefined && usual && isOff(feed, usual, FEED_SHARE))
+  // They are still eating today.
+  const isSoFar = day !== '' && day >= today && usual !== null && (feed ?? 0) < usual
+  if (feed !== null && feed !== undefined && usual && !isSoFar && isOff(feed, usual, FEED_SHARE))
     found.push({ key: 'feedFar', field: 'feed', typed: feed, against: usual })
   const fed = (feed ?? 0) + (feedMales ?? 0)
   // Whole kg: what a scale, or a sum of sacks, is rounded to.

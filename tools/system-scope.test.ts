@@ -56,6 +56,8 @@ const reasons: Readonly<Record<string, string>> = {
     'the server counts for the chain of an alarm when a house is in danger',
   'server/features/alarms/chain-now.ts':
     'colleagues above a farm team are on the chain of its alarms; names and numbers only',
+  'server/features/alarms/numbers.ts':
+    'colleagues above a farm team are on the chains of the houses that the viewer sees; names and numbers of the own farm only',
   'server/features/alarm-rules/duty-plan.ts': 'whether the gateway of the installation for calls works',
   'server/features/alarm-rules/alarm-duties.ts':
     'colleagues above a farm team are on call for it; names only',
@@ -63,6 +65,8 @@ const reasons: Readonly<Record<string, string>> = {
     'tells colleagues above a farm team of its test alarm; enters answers in the log of the customer',
   'server/features/overhaul/tests/prove.ts':
     'an entry follows the last one of the customer, of whichever team',
+  'server/features/overhaul/tests/test-basis.ts':
+    'colleagues above a farm team are in the chain of its alarms; whether anybody is phoned only',
   'server/features/overhaul/tests/planned-tests.ts': 'plans what houses of all customers have to be tested',
   'server/features/overhaul/tests/remind-tests.ts': 'tells all farms which tests are due',
   'server/features/test-log/test-log.ts':

@@ -121,6 +121,8 @@ export const FlockRecordRow = FlockRecord.extend({
   customer: z.string().nullable(),
   type: z.enum(houseTypes),
   eggs: z.number().int().nullable(),
+  /** Dead and culled, in % of the birds alive that morning; null if either is not known. */
+  mortality: z.number().nullable(),
 })
 export type FlockRecordRow = z.infer<typeof FlockRecordRow>
 

@@ -5,6 +5,7 @@ import { chosen, Search } from '../fields.ts'
 import { type FinalName, finalNames } from '../flock-figures/final.ts'
 import { flockCategories, flockStateNames } from '../flocks.ts'
 import { line } from '../line.ts'
+import { litters } from '../litter.ts'
 import { type OpeningNumber, openingNumberNames, openingNumbers } from '../opening.ts'
 import { readinessItems } from '../readiness.ts'
 import { houseTypeNames, houseTypes } from '../signals.ts'
@@ -37,6 +38,8 @@ export const FlockForm = z.object({
   /** For breeders, the females. */
   placedCount: Birds.min(1),
   placedMales: Birds.nullish(),
+  /** What birds on the floor are placed on. */
+  litter: z.enum(litters).nullish(),
   /** Whether the placement day is day 0 or 1; the office's default if left out. */
   placementDay: z.union([z.literal(0), z.literal(1)]).nullish(),
   /** When the hens came into lay, and how many there were. */
@@ -72,6 +75,7 @@ export const Flock = z.object({
   hatchedOn: z.iso.date().nullable(),
   placedCount: z.number().int().nullable(),
   placedMales: z.number().int().nullable(),
+  litter: z.enum(litters).nullable(),
   placementDay: z.number().int(),
   maturedOn: z.iso.date().nullable(),
   matureCount: z.number().int().nullable(),
@@ -159,6 +163,7 @@ const Week = z.object({
   birds: Figure,
   dead: z.number(),
   culled: z.number(),
+  housedShare: z.number(),
   mortality: Figure,
   losses: Figure,
   eggs: Figure,

@@ -18,6 +18,7 @@ import { typedShape } from '../fields.ts'
 import { equipmentFields, fanGroupFields, HOUSE_MACHINES, houseMachineFields } from '../house-equipment.ts'
 import { CHART_METRICS, CHART_POINTS, METER_READING } from '../limits.ts'
 import { line } from '../line.ts'
+import { litters } from '../litter.ts'
 import { exchangeable } from '../meter-exchange.ts'
 import { splitMetrics } from '../metric-list.ts'
 import { FAN_GROUPS } from '../signals/ventilation-settings.ts'
@@ -96,6 +97,8 @@ export const House = z.object({
   flockHatchedOn: z.iso.date().nullable(),
   flockCount: z.number().int().nullable(),
   flockSold: z.number().int().nullable(),
+  /** What its birds were placed on; null where nobody told, or on no litter. */
+  litter: z.enum(litters).nullable(),
   /** By its flock, as the list of flocks has it; else as counted by its controller. Null while the house is empty or nothing tells. */
   aliveCount: z.number().int().nullable(),
   /** Whether that flock has records: else it is what was placed. */
@@ -167,6 +170,8 @@ const CountedLosses = z.object({
   birds: z.number().int(),
   /** Birds dead and culled. */
   lost: z.number().int(),
+  /** Birds that were sold, or moved in or out. */
+  moved: z.number().int(),
   /** The day from which they count: that of the first placement. */
   from: z.iso.date(),
 })

@@ -55,6 +55,8 @@ export const TestBasis = z.object({
   probes: z.array(z.object({ metric: z.string(), value: z.number(), at: Moment, limit: z.number() })),
   /** The last test alarm; null if there was none. */
   alarm: SentAlarm.nullable(),
+  /** A real alarm of this house would reach somebody by voice or SMS now; null where that is not tested. */
+  wakesAnybody: z.boolean().nullable(),
 })
 export type TestBasis = z.infer<typeof TestBasis>
 

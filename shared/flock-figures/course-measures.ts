@@ -10,6 +10,7 @@ import type { Lacking } from './grown.ts'
 import {
   type DatedWeek,
   type FlockMeasure,
+  isTurned,
   senseOf,
   standardIn,
   standardOfWeek,
@@ -67,17 +68,27 @@ export const standardFor = ({ flock, standard, countedFrom }: Dated, measure: Fl
   standardOfWeek(standardIn({ breed: flock.breed, standard }), measure, week, countedFrom)
 
 const ofBirds: readonly FlockMeasure[] = ['rate', 'henHoused', 'eggMass']
+const ofHoused: readonly FlockMeasure[] = ['henHoused', 'eggsPerHen']
+
+/** Whether nobody knows of how many birds a figure is: losses were not recorded, or many were sold before a take-over. */
+function isUnsure({ flock }: Dated, measure: FlockMeasure, { losses }: Week): boolean {
+  const { placedCount, openingSold } = flock
+  const soldBefore = openingSold ? openingSold / (openingSold + (placedCount ?? 0)) : 0
+  return (
+    (losses === null && ofBirds.includes(measure)) || (ofHoused.includes(measure) && isTurned(1 - soldBefore))
+  )
+}
 
 /** A week's figure, its standard, and whether the difference is a good one. */
 export function against(course: Dated, measure: FlockMeasure, week: Week) {
   const value = week[measure]
   const standard = standardFor(course, measure, week)
   const birds = measure === 'mortality' ? week.birds : course.flock.placedCount
-  // Where losses were not recorded, nobody knows of how many birds the eggs are.
-  const isUnsure = week.losses === null && ofBirds.includes(measure)
-  const sense =
-    value === null || standard === null || isUnsure ? 'neutral' : senseOf(measure, value, standard, birds)
-  return { value, standard, sense }
+  if (value === null || standard === null || isUnsure(course, measure, week))
+    return { value, standard, sense: 'neutral' as const }
+  const sense = senseOf(measure, value, standard, birds)
+  const isNoBetter = measure === 'losses' && sense === 'good' && isTurned(week.housedShare)
+  return { value, standard, sense: isNoBetter ? ('neutral' as const) : sense }
 }
 
 /** Weighings say nothing of the week but of their day. */

@@ -1,6 +1,6 @@
 import type { Compared, ComparedCourse, Metered } from '../contracts/comparison.ts'
 import { breakOf, standardFor } from './course-measures.ts'
-import type { FlockMeasure } from './standard.ts'
+import { type FlockMeasure, isTurned } from './standard.ts'
 
 /** What a comparison found, most telling first. */
 export type Finding =
@@ -24,6 +24,8 @@ export type Finding =
 const ALIKE = 0.01
 /** Nor is one of so many units, where values are small. */
 const LEAST: Partial<Record<FlockMeasure, number>> = { losses: 0.2, mortality: 0.05, uniformity: 2 }
+/** Standard deviations that are no chance any more. */
+const DEVIATIONS = 3
 /** Days of a week that must have the figure for the week to be compared. */
 const DAYS = 5
 
@@ -41,11 +43,24 @@ export function itemName({ house, course }: Compared, items: readonly Compared[]
 const knownOf = (items: readonly Compared[]): Known[] =>
   items.flatMap(item => (item.course ? [{ name: itemName(item, items), course: item.course }] : []))
 
+type Week = ComparedCourse['weeks'][number]
+
+/** Ages of the days that a week's figure is of; null if it is not a mean of days. */
+const agesIn = (week: Week, measure: FlockMeasure): readonly number[] | null =>
+  isRecorded(measure) ? week.recorded[measure] : null
+const isRecorded = (measure: FlockMeasure): measure is keyof Week['recorded'] =>
+  measure === 'rate' || measure === 'eggWeight' || measure === 'feed' || measure === 'water'
+
+/** Whether a week tells a figure of the flock as a whole: on most days, and of losses with the birds that were housed. */
+const tells = (week: Week, measure: FlockMeasure): boolean =>
+  week[measure] !== null &&
+  (agesIn(week, measure)?.length ?? week.days) >= (measure === 'eggWeight' ? 1 : DAYS) &&
+  !(measure === 'losses' && isTurned(week.housedShare))
+
 /** The last week of age for which every flock reported this figure on most days. */
 function lastTogether(items: readonly Known[], measure: FlockMeasure): number | null {
   const told = items.map(
-    ({ course: { weeks } }) =>
-      new Set(weeks.filter(each => each[measure] !== null && each.days >= DAYS).map(({ week }) => week)),
+    ({ course: { weeks } }) => new Set(weeks.filter(week => tells(week, measure)).map(({ week }) => week)),
   )
   const [first, ...others] = told
   const together = [...(first ?? [])].filter(week => others.every(weeks => weeks.has(week)))
@@ -60,26 +75,38 @@ export function findingOf(compared: readonly Compared[], measure: FlockMeasure):
   if (broke) return broke
   const week = lastTogether(items, measure)
   if (week === null) return { kind: 'never' }
-  const isOneBreed = new Set(items.map(({ course }) => course.flock.breed)).size === 1
-  const told = items.flatMap(({ name, course }) => {
+  const there = items.flatMap(({ name, course }) => {
     const found = course.weeks.find(each => each.week === week)
     const value = found?.[measure] ?? null
-    const standard = found && standardFor(course, measure, found)
-    if (value === null) return []
-    return [{ name, value, against: isOneBreed ? value : standard ? value - standard.mid : null }]
+    if (!found || value === null) return []
+    const standard = standardFor(course, measure, found)
+    return [{ name, value, standard, birds: found.birds, days: agesIn(found, measure)?.join() }]
   })
-  const values = told.flatMap(({ name, value, against }) =>
-    against === null ? [] : [{ name, value, against }],
-  )
+  const isOneBreed = new Set(items.map(({ course }) => course.flock.breed)).size === 1
+  // Birds that grow eat more each day: a week that lacks some days is another week.
+  const isOneSpan = measure === 'eggWeight' || new Set(there.map(({ days }) => days)).size === 1
+  const isAlike = isOneBreed && (isOneSpan || there.some(({ standard }) => standard === null))
+  const told = there.map(({ standard, ...each }) => ({
+    ...each,
+    against: isAlike ? each.value : standard ? each.value - standard.mid : null,
+  }))
+  const values = told.flatMap(({ against, ...each }) => (against === null ? [] : [{ ...each, against }]))
   if (values.length < told.length) return { kind: 'breeds' }
   values.sort((a, b) => b.against - a.against)
   const [high, low] = [values[0], values.at(-1)]
   if (!high || !low) return { kind: 'nothing' }
   const by = high.against - low.against
-  const least = Math.max(ALIKE * Math.max(...values.map(({ value }) => value)), LEAST[measure] ?? 0)
+  const largest = Math.max(...values.map(({ value }) => value))
+  const chance = measure === 'losses' || measure === 'mortality' ? chanceOf(values) : 0
+  const least = Math.max(ALIKE * largest, LEAST[measure] ?? 0, chance)
   if (by <= least) return { kind: 'alike', week }
-  return { kind: isOneBreed ? 'apart' : 'apartFromOwn', week, high: high.name, low: low.name, by }
+  return { kind: isAlike ? 'apart' : 'apartFromOwn', week, high: high.name, low: low.name, by }
 }
+
+/** Points by which losses of flocks of this size differ by chance: few birds die. */
+const chanceOf = (values: readonly { value: number; birds: number | null }[]): number =>
+  DEVIATIONS *
+  Math.sqrt(values.reduce((sum, { value, birds }) => sum + (birds ? (100 * value) / birds : 0), 0))
 
 /** The flock that fell furthest from its standard, and those that kept theirs at that age. */
 function brokeIn(items: readonly Known[]): Finding | null {

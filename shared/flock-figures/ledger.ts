@@ -44,6 +44,8 @@ export interface DayFigures {
   alive: number | null
   /** Placed at the beginning and moved in up to the evening; null if nobody said how many were placed. */
   stocked: number | null
+  /** How much of the flock that was housed is there this morning: birds that left alive or came change it, losses do not. */
+  housedShare: number
   /** For breeders, the males tonight; null if nobody said how many were placed. */
   males: number | null
   /** Males placed at the beginning and moved in up to the evening, and those of them lost; null if unknown. */
@@ -86,6 +88,7 @@ export interface DayFigures {
 interface Carried {
   stock: number | null
   stocked: number | null
+  housedShare: number
   males: number | null
   stockedMales: number | null
   lost: number
@@ -105,6 +108,7 @@ export function ledgerOf(base: FlockBase, told: readonly ToldDay[]): DayFigures[
   let before: Carried = {
     stock,
     stocked: startedWith(base.placedCount, base.opening),
+    housedShare: 1,
     males: base.placedMales ?? null,
     stockedMales: startedMales(base.placedMales, base.opening),
     lost: base.opening?.lost ?? 0,
@@ -122,10 +126,11 @@ export function ledgerOf(base: FlockBase, told: readonly ToldDay[]): DayFigures[
 }
 
 function carriedOn(before: Carried, facts: ToldDay): Carried {
-  const { stock, stocked, males, stockedMales, lost, lostMales, last, isWhole } = before
+  const { stock, stocked, housedShare, males, stockedMales, lost, lostMales, last, isWhole } = before
   return {
     stock: stock === null ? null : stock + changeOf(facts),
     stocked: stocked === null ? null : stocked + (facts.movedIn ?? 0),
+    housedShare: housedShare * movedShare(stock, facts),
     males: males === null ? null : males + maleChangeOf(facts),
     stockedMales: stockedMales === null ? null : stockedMales + (facts.movedInMales ?? 0),
     lost: lost + (facts.dead ?? 0) + (facts.culled ?? 0),
@@ -133,6 +138,13 @@ function carriedOn(before: Carried, facts: ToldDay): Carried {
     last: facts.day,
     isWhole: isWhole && daysBetween(last, facts.day) <= LONGEST_GAP,
   }
+}
+
+/** How many times the birds that live on a day's moves and sales make of them. */
+function movedShare(stock: number | null, facts: ToldDay): number {
+  const left = stock === null ? 0 : stock - (facts.dead ?? 0) - (facts.culled ?? 0)
+  const after = left + (facts.movedIn ?? 0) - (facts.movedOut ?? 0) - (facts.sold ?? 0)
+  return left > 0 && after > 0 ? after / left : 1
 }
 
 /** Daily change in the stock of females and unsexed birds. */
@@ -167,6 +179,7 @@ function dayOf(base: FlockBase, facts: ToldDay, before: Carried, after: Carried)
     aliveAtStart: birds,
     alive: after.stock,
     stocked: after.stocked,
+    housedShare: before.housedShare,
     males: after.males,
     stockedMales: after.stockedMales,
     lostMales: after.lostMales,

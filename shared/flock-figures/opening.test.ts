@@ -53,6 +53,9 @@ function figuresOf({ made, dayZero, placedOn, placedCount, matureCount, records,
   return { days, weeks, final }
 }
 
+/** Share of the birds of such a flock that may be sold before the take-over. */
+const SOLD_BEFORE = 0.03
+
 /** A flock kept from its first day on, with some sales on the way, and the same taken over on a day in between. */
 function twins(kept: Kept, seed: number): { whole: Held; taken: Held } {
   const random = seededRandom(seed)
@@ -117,14 +120,19 @@ describe('a flock taken over with its opening figures shows the totals of its tw
       for (const name of counted(kept)) {
         const twin = theirs.final[name]
         if (twin === null) expect(ours.final[name], `${name}, ${seed}`).toBeNull()
+        // When the birds sold before the take-over left nobody told: of how many hens their eggs are is less sure.
+        else if (name === 'eggsPerHenHoused')
+          expect(Math.abs((ours.final[name] ?? 0) / twin - 1)).toBeLessThan(SOLD_BEFORE)
         else expect(ours.final[name], `${name}, ${seed}`).toBeCloseTo(twin, 6)
       }
       // Week by week as well, and against the same standard.
       for (const week of ours.weeks.slice(1)) {
         const twin = theirs.weeks.find(each => each.week === week.week)
         expect(week.losses).toBeCloseTo(twin?.losses ?? Number.NaN, 9)
-        expect(week.eggsPerHen ?? 0).toBeCloseTo(twin?.eggsPerHen ?? 0, 9)
-        expect(week.henHoused ?? 0).toBeCloseTo(twin?.henHoused ?? 0, 9)
+        for (const name of ['eggsPerHen', 'henHoused'] as const)
+          expect(Math.abs((week[name] ?? 0) - (twin?.[name] ?? 0))).toBeLessThanOrEqual(
+            SOLD_BEFORE * (twin?.[name] ?? 0),
+          )
       }
     }
   })

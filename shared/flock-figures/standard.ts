@@ -344,6 +344,12 @@ export function senseOf(
   return isAbove === (isBetter === 'higher') ? 'good' : 'bad'
 }
 
+/** Share of a flock that may leave alive, or come later, before its losses are of other birds than the standard follows. */
+const TURNED = 0.02
+
+/** Whether so many birds left alive or came that a sum of losses below the standard is no better. */
+export const isTurned = (housedShare: number): boolean => Math.abs(housedShare - 1) > TURNED
+
 function roomAround(measure: FlockMeasure, mid: number, birds: number | null): number {
   const share = ON_IT * mid
   if (measure === 'rate' || measure === 'henHoused') return Math.max(share, RATE_POINTS)

@@ -1,99 +1,19 @@
 import { expect, test } from 'vitest'
 import type { FlockCourse } from '../contracts/flocks.ts'
-import type { FlockThisMorning } from '../contracts/workplace.ts'
-import { dayZero } from '../flock.ts'
-import { flockVerdicts } from '../flock-alarms.ts'
 import { doubtsOf, feedDue } from '../flock-doubts.ts'
-import { type DayFacts, isHens, recordNumberNames } from '../flocks.ts'
-import { weightAt } from '../standards/standards.ts'
+import { glitches } from '../testing/glitches.ts'
 import { dying, keptBreeds, type MadeFlock, onStandard, ownKept, takenOver } from '../testing/three-flocks.ts'
-import { daysBetween } from '../zone-time.ts'
+import { factsOf, toldCourse, toldMorning } from '../testing/told-flock.ts'
+import { daysAfter, daysBetween } from '../zone-time.ts'
 import { against, breakOf, curveOf, finalOf, furtherMeasuresOf, measuresOf } from './course-measures.ts'
-import { exceptionsIn } from './exceptions.ts'
-import { finalFigures } from './final.ts'
+import { exceptionsIn, standing } from './exceptions.ts'
 import { findingOf } from './finding.ts'
-import { ledgerOf, type ToldDay } from './ledger.ts'
-import { standardIn } from './standard.ts'
-import { weeksOf } from './weeks.ts'
 
 const UNTIL = '2026-11-27'
 const TODAY = '2026-11-28'
 
-const factsOf = (record: MadeFlock['records'][number]): ToldDay => ({
-  ...(Object.fromEntries(recordNumberNames.map(name => [name, record[name] ?? null])) as unknown as DayFacts),
-  day: record.day,
-})
-
-/** A flock as the server tells it. */
-function courseOf(made: MadeFlock): FlockCourse {
-  const zero = dayZero({ type: made.type, flockStartedOn: made.placedOn, flockHatchedOn: made.hatchedOn })
-  const base = { dayZero: zero ?? made.placedOn, placedOn: made.placedOn, placedCount: made.placedCount }
-  const days = ledgerOf({ ...base, soldUndated: 0, today: TODAY }, made.records.map(factsOf))
-  const placedAge = daysBetween(base.dayZero, made.placedOn)
-  const hensHoused = isHens(made) ? made.placedCount : null
-  const weeks = weeksOf(days, hensHoused, { placedAge })
-  const chickWeight = weightAt(standardIn(made) ?? made.breed, 0)?.mid ?? null
-  const final = finalFigures({
-    type: made.type,
-    days,
-    weeks,
-    placedCount: made.placedCount,
-    placedAge,
-    hensHoused,
-    chickWeight,
-  })
-  const flock = { ...made, number: made.breed, houseName: made.breed, state: 'running' }
-  return {
-    flock,
-    placedAge,
-    countedFrom: placedAge,
-    standard: made.standard ?? null,
-    days,
-    weeks,
-    final,
-    before: null,
-    best: null,
-    events: [],
-  } as unknown as FlockCourse
-}
-
-function morningOf(made: MadeFlock, houseName = 'House'): FlockThisMorning {
-  const { days, placedAge } = courseOf(made)
-  const last = days.at(-1)
-  const weighed = days.findLast(({ weight }) => weight !== null)
-  const judged = days.map(each => ({
-    day: each.day,
-    age: each.age,
-    birds: each.aliveAtStart,
-    lost: (each.dead ?? 0) + (each.culled ?? 0),
-    left: 0,
-    eggs: each.eggs,
-    waterL: each.waterL,
-    weight: each.weight,
-    isSoFar: false,
-  }))
-  const verdicts = Object.entries(flockVerdicts({ ...made, placedAge }, judged))
-  return {
-    houseName,
-    type: made.type,
-    breed: made.breed,
-    standard: made.standard,
-    placedOn: made.placedOn,
-    placedAge,
-    age: (last?.age ?? 0) + 1,
-    alive: last?.alive ?? null,
-    males: last?.males ?? null,
-    isRecorded: true,
-    yesterday: UNTIL,
-    days: days.slice(-2).reverse(),
-    weight: weighed?.weight ?? null,
-    weighedAt: weighed?.age ?? null,
-    alarms: verdicts.flatMap(([code, all]) => {
-      const verdict = all.at(-1)
-      return verdict?.level ? [{ code, ...verdict }] : []
-    }),
-  } as unknown as FlockThisMorning
-}
+const courseOf = (made: MadeFlock) => toldCourse(made, TODAY)
+const morningOf = (made: MadeFlock, houseName?: string) => toldMorning(made, TODAY, houseName)
 
 const reddened = (course: FlockCourse) =>
   course.weeks.flatMap(week =>
@@ -237,3 +157,53 @@ test('a broiler flock on its standard converts feed as the table of its breed sa
   expect(final.feedConversion).toBeGreaterThan(1.399)
   expect(final.feedConversion).toBeLessThan(1.399 * 1.03)
 })
+
+for (const [name, glitch] of Object.entries(glitches)) {
+  test.each([...keptBreeds, ...ownKept])(`${name}: $breed as $type on its standard still is`, kept => {
+    const made = glitch(onStandard(kept, { until: UNTIL }))
+    const course = courseOf(made)
+    expect.soft(reddened(course)).toEqual([])
+    expect.soft(breakOf(course)).toBeNull()
+    for (let ago = 0; ago < 20; ago++) {
+      const today = daysAfter(TODAY, -ago)
+      const known = ago === 0 ? made : { ...made, records: made.records.filter(({ day }) => day < today) }
+      const morning = toldMorning(known, today)
+      expect
+        .soft(
+          exceptionsIn([morning]).map(({ kind }) => kind),
+          `morning of ${today}`,
+        )
+        .toEqual([])
+      expect.soft(standing(morning).sense).toBe('neutral')
+    }
+    const item = (key: string, course: FlockCourse) => ({ key, house: { id: key, name: key }, course })
+    const items = [item('A', courseOf(onStandard(kept, { until: UNTIL }))), item('B', course)]
+    for (const measure of measuresOf(course))
+      expect.soft(['alike', 'never', 'nothing'], measure).toContain(findingOf(items as never, measure).kind)
+  })
+
+  test.each([...keptBreeds, ...ownKept])(
+    `${name}: $breed as $type that is dying is first on the list`,
+    kept => {
+      const made = onStandard(kept, { until: UNTIL })
+      for (const days of [3, 5, 8]) {
+        const [first] = exceptionsIn([morningOf(made, 'Well'), morningOf(glitch(dying(made, days)), 'Dying')])
+        expect.soft(first, `${days} days`).toMatchObject({ kind: 'dead', flock: { houseName: 'Dying' } })
+      }
+    },
+  )
+
+  test.each(keptBreeds.filter(({ type }) => type !== 'broiler'))(
+    `${name}: $breed as $type taken over in the middle has no figure over the time before`,
+    kept => {
+      const course = courseOf(
+        glitch(takenOver(onStandard(kept, { until: UNTIL }), Math.round(kept.age / 7) - 4)),
+      )
+      expect
+        .soft(course.weeks.map(({ losses, eggsPerHen }) => [losses, eggsPerHen]))
+        .toEqual(course.weeks.map(() => [null, null]))
+      expect.soft(course.final).toMatchObject({ livability: null, eggsPerHenHoused: null, efficiency: null })
+      expect.soft(reddened(course)).toEqual([])
+    },
+  )
+}

@@ -32,12 +32,14 @@ export interface WeekFigures {
   birds: number | null
   dead: number
   culled: number
-  /** Of the birds alive at the start of the week, %. */
+  /** How much of the flock that was housed is there on its last morning, as {@link DayFigures.housedShare}. */
+  housedShare: number
+  /** Of the birds alive at the start of the week, less those that left alive and with those that came, %. */
   mortality: number | null
   /** Since placement, %. */
   losses: number | null
   eggs: number | null
-  /** Eggs per hen housed up to its end; null if they were not counted from the beginning. */
+  /** Eggs per hen housed up to its end, of the hens that are still there; null if they were not counted from the beginning. */
   eggsPerHen: number | null
   /** Days up to its end on which eggs were counted, of all since the age of the first of them. */
   eggDays: { from: number; counted: number; of: number }
@@ -78,44 +80,71 @@ export interface TakenOver {
   countedFrom: number
 }
 
+/** Hens housed on a morning: those that left took their share of them along, and those that came brought theirs. */
+type Housed = (day: DayFigures) => number | null
+
+function housedOf(days: readonly DayFigures[], hensHoused: number | null, isOfLay: boolean): Housed {
+  const from = isOfLay ? (days.find(({ eggs }) => eggs)?.housedShare ?? 1) : 1
+  return ({ housedShare }) => hensHoused && (hensHoused * housedShare) / from
+}
+
+interface Begun {
+  placedAge: number
+  taken?: TakenOver
+  /** The hens housed are those that came into lay, and not those placed. */
+  isOfLay?: boolean
+}
+
 /** The weeks of a flock in order; weeks without any record are missing. */
 export function weeksOf(
   days: readonly DayFigures[],
   hensHoused: number | null,
-  { placedAge, taken }: { placedAge: number; taken?: TakenOver } = { placedAge: days[0]?.age ?? 0 },
+  { placedAge, taken, isOfLay = false }: Begun = { placedAge: days[0]?.age ?? 0 },
 ): WeekFigures[] {
   const byWeek = Map.groupBy(days, ({ age }) => weekOf(age))
-  const laid = eggsOver(days, placedAge, taken)
+  const housed = housedOf(days, hensHoused, isOfLay)
+  const laid = eggsOver(days, { placedAge, taken, hensHoused, housed })
   let before = placedAge - 1
   return [...byWeek].map(([week, told]) => {
-    const figures = figuresOf(week, told, { before, days, hensHoused })
+    const figures = figuresOf(week, told, { before, days, housed })
     before = figures.age
-    return { ...figures, ...laid(figures.age, hensHoused) }
+    return { ...figures, ...laid(figures.age) }
   })
 }
 
 /** Eggs up to an age per hen housed, and of how many days: null once too many days lack theirs. */
-function eggsOver(days: readonly DayFigures[], placedAge: number, taken: TakenOver | undefined) {
+function eggsOver(
+  days: readonly DayFigures[],
+  {
+    placedAge,
+    taken,
+    hensHoused,
+    housed,
+  }: Pick<Begun, 'placedAge'> & { taken: TakenOver | undefined; hensHoused: number | null; housed: Housed },
+) {
   const counted = days.filter(({ eggs, isSoFar }) => eggs !== null && !isSoFar)
   const first = counted[0]
   // Hens taken over in lay: what they laid before nobody recorded, unless their opening figures tell.
-  const before = taken?.opening.eggs ?? 0
+  const before = hensHoused ? eggsPerHenHoused(taken?.opening.eggs ?? 0, hensHoused) : 0
   const isWhole =
     first !== undefined &&
     taken?.opening.eggs !== null &&
     ((first.rate ?? 100) < IN_LAY || first.age - placedAge <= LONGEST_GAP)
   // Days before the birds were taken over count as counted: their eggs are in the sum.
   const [from, counted0] = taken ? [taken.countedFrom, placedAge - taken.countedFrom] : [first?.age ?? 0, 0]
-  return (age: number, hensHoused: number | null): Pick<WeekFigures, 'eggsPerHen' | 'eggDays'> => {
+  return (age: number): Pick<WeekFigures, 'eggsPerHen' | 'eggDays'> => {
     const until = counted.filter(day => day.age <= age)
     const of = first ? Math.max(0, age - from + 1) : 0
-    const eggs = until.reduce((sum, day) => sum + (day.eggs ?? 0), before)
+    const eggs = until.reduce((sum, day) => {
+      const hens = housed(day)
+      return hens ? sum + eggsPerHenHoused(day.eggs ?? 0, hens) : sum
+    }, before)
     // The last days of a week may not be over, or not be recorded yet.
     const last = until.at(-1)
     const span = first && last ? last.age - first.age + 1 : 0
     const isTold = isWhole && until.length >= (1 - EGG_DAYS_LACKING) * span
     return {
-      eggsPerHen: isTold && hensHoused && eggs > 0 ? eggsPerHenHoused(eggs, hensHoused) : null,
+      eggsPerHen: isTold && hensHoused && eggs > 0 ? eggs : null,
       eggDays: { from, counted: until.length + counted0, of },
     }
   }
@@ -128,7 +157,7 @@ interface Around {
   /** Age on the last day recorded before the week. */
   before: number
   days: readonly DayFigures[]
-  hensHoused: number | null
+  housed: Housed
 }
 
 function figuresOf(
@@ -155,12 +184,13 @@ function figuresOf(
     },
     alive: last?.alive ?? null,
     birds,
+    housedShare: last?.housedShare ?? 1,
     ...lossesIn(days, birds),
     uniformity: days.findLast(({ uniformity }) => uniformity !== null)?.uniformity ?? null,
     weight: weighed?.weight ?? null,
     weighedAt: weighed?.age ?? null,
     ...grownIn(weighed, around.days),
-    ...laidIn(over, around.hensHoused),
+    ...laidIn(over, around.housed),
     feed: perBird(over, ({ feedKg }) => feedKg, intakePerBird),
     water: perBird(over, ({ waterL }) => waterL, intakePerBird),
     waterFeed: ratio(
@@ -178,16 +208,18 @@ function lossesIn(days: readonly DayFigures[], birds: number | null) {
   const dead = sum(days, ({ dead }) => dead) ?? 0
   const culled = sum(days, ({ culled }) => culled) ?? 0
   const isTold = days.some(({ mortality }) => mortality !== null)
+  const first = days[0]?.housedShare ?? 1
+  const lost = sum(days, each => (((each.dead ?? 0) + (each.culled ?? 0)) * first) / each.housedShare) ?? 0
   return {
     dead,
     culled,
-    mortality: birds && isTold ? mortalityOf(dead + culled, birds) : null,
+    mortality: birds && isTold ? mortalityOf(lost, birds) : null,
     losses: days.at(-1)?.losses ?? null,
   }
 }
 
 /** What was laid on the days that are over. */
-function laidIn(over: readonly DayFigures[], hensHoused: number | null) {
+function laidIn(over: readonly DayFigures[], housed: Housed) {
   const rate = perBird(over, ({ eggs }) => eggs, henDayRate)
   const eggWeight = mean(over, ({ eggWeight }) => eggWeight)
   const eggs = sum(over, ({ eggs }) => eggs)
@@ -196,7 +228,10 @@ function laidIn(over: readonly DayFigures[], hensHoused: number | null) {
   return {
     eggs,
     rate,
-    henHoused: eggs !== null && hensHoused ? henHousedRate(eggs / days, hensHoused) : null,
+    henHoused: mean(over, day => {
+      const hens = housed(day)
+      return day.eggs !== null && hens ? henHousedRate(day.eggs, hens) : null
+    }),
     eggWeight,
     eggMass: rate !== null && eggWeight !== null ? eggMass(rate, eggWeight) : null,
     feedPerTen: ratio(

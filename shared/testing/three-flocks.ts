@@ -7,7 +7,7 @@ import { type Breed, breeds, standardOf } from '../standards/standards.ts'
 import { daysAfter } from '../zone-time.ts'
 
 /** A day as somebody records it. */
-type RecordedDay = { day: string; note?: string } & Partial<Record<RecordNumber, number>>
+export type RecordedDay = { day: string; note?: string } & Partial<Record<RecordNumber, number>>
 
 /** A flock to be stored, and its days. */
 export interface MadeFlock {

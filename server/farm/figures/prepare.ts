@@ -4,7 +4,7 @@ import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import type { Chart, CountedLosses } from '#shared/contracts/houses.ts'
 import { FIGURE_DAYS, IN_TARGET_K } from '#shared/data-screen.ts'
 import { dayZero } from '#shared/flock.ts'
-import { standardIn } from '#shared/flock-figures/standard.ts'
+import { isTurned, standardIn } from '#shared/flock-figures/standard.ts'
 import { layRateAt, survivalBetween } from '#shared/standards/standards.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -119,9 +119,9 @@ const zeroOf = ({ type, placedOn, hatchedOn }: HouseCourse) =>
   dayZero({ type, flockStartedOn: placedOn, flockHatchedOn: hatchedOn })
 
 /** Birds that would have been lost by now according to the breed standard; null if that says nothing. */
-function lostByStandard(course: HeldCourse, { birds, from }: CountedLosses): number | null {
+function lostByStandard(course: HeldCourse, { birds, moved, from }: CountedLosses): number | null {
   const [breed, zero] = [standardIn(course), zeroOf(course)]
-  if (!breed || zero === null) return null
+  if (!breed || zero === null || isTurned(1 + moved / birds)) return null
   const kept = survivalBetween(breed, daysBetween(zero, from), daysBetween(zero, course.today) + 1)
   return kept === null ? null : birds * (1 - kept / 100)
 }

@@ -17,7 +17,14 @@ import { bookOf } from '../house-entries/feed-course.ts'
 import { flockFeed } from '../house-entries/flock-feed.ts'
 import { energyPricesOf } from '../settings/energy-prices.ts'
 import { baseOf, courseOf, todayOf, withdrawalNow } from './flock-course.ts'
-import { type FoundFlock, flockBefore, type RecordRow, recordsOf, zoneOf } from './flocks.queries.ts'
+import {
+  type FoundFlock,
+  flockBefore,
+  ownStandardOf,
+  type RecordRow,
+  recordsOf,
+  zoneOf,
+} from './flocks.queries.ts'
 
 interface Reading {
   db: Db
@@ -94,7 +101,7 @@ async function closed(reading: Reading, found: FoundFlock): Promise<Closed> {
   const account = await accountOf(reading, found)
   const today = todayOf(found)
   const until = row.endedOn ?? today
-  const { final } = courseOf(row, records, today)
+  const { final } = courseOf(row, records, today, ownStandardOf(found))
   const others = await db
     .select()
     .from(flock)

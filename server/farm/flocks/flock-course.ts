@@ -28,6 +28,7 @@ import {
   zoneOf,
 } from './flocks.queries.ts'
 import { countedSince } from './losses.ts'
+import { ownStandardNamed } from './own-standards.ts'
 
 type FlockRow = typeof flock.$inferSelect
 
@@ -54,13 +55,13 @@ const hensHoused = (row: FlockRow): number | null =>
 
 /**
  * What a flock's records add up to, by day, by week and in total. `today`: the day that is not over at its house; null where
- * all are.
+ * all are. `standard`: the farm's own that the flock is held against, if it has one.
  */
 export function courseOf(
   row: FlockRow,
   records: readonly RecordRow[],
   today: string | null,
-  standard: OwnStandard | null = null,
+  standard: OwnStandard | null,
 ) {
   const base = { ...baseOf(row), today: row.endedOn === null ? today : null }
   const placedAge = daysBetween(base.dayZero, row.placedOn)
@@ -69,6 +70,7 @@ export function courseOf(
   const countedFrom = daysBetween(base.dayZero, countedSince(row))
   const weeks = weeksOf(days, hensHoused(row), {
     placedAge,
+    isOfLay: row.matureCount !== null,
     ...(opening && { taken: { opening, countedFrom } }),
   })
   const breed = standardIn({ breed: row.breed, standard })
@@ -100,7 +102,7 @@ export async function withdrawalNow(
 
 /** The final figures of a flock from its records. */
 export async function finalOfFlock(db: Db, row: FlockRow): Promise<FinalFigures> {
-  return courseOf(row, await recordsOf(db, [row.id]), null).final
+  return courseOf(row, await recordsOf(db, [row.id]), null, await ownStandardNamed(db, row.standardId)).final
 }
 
 /** Today at the house of a flock. */
@@ -125,13 +127,9 @@ async function bestOf(db: Db, { row }: FoundFlock): Promise<BestQuarter | null> 
     )
     .orderBy(desc(flock.endedOn))
     .limit(HELD_AGAINST)
-  // What was closed by an earlier version of this program has no final figures of these.
-  const uncounted = others.filter(({ final }) => final === null).map(({ id }) => id)
-  const records = Map.groupBy(
-    uncounted.length === 0 ? [] : await recordsOf(db, uncounted),
-    ({ flockId }) => flockId,
-  )
-  const finals = others.map(each => each.final ?? courseOf(each, records.get(each.id) ?? [], null).final)
+  // What was closed by an earlier version of this program has no final figures.
+  const finals: FinalFigures[] = []
+  for (const each of others) finals.push(each.final ?? (await finalOfFlock(db, each)))
   return bestQuarter(finals, row.type)
 }
 
@@ -148,7 +146,12 @@ export async function readCourse(
     flock: shownFlock(found),
     ...courseOf(found.row, own, todayOf(found), ownStandardOf(found)),
     best: await bestOf(db, found),
-    before: before ? { number: before.row.number, final: courseOf(before.row, theirs, null).final } : null,
+    before: before
+      ? {
+          number: before.row.number,
+          final: courseOf(before.row, theirs, null, ownStandardOf(before)).final,
+        }
+      : null,
     events: await eventsOf(db, viewer, found, own),
     withdrawal: await withdrawalNow(db, viewer.scope, found, own),
   }

@@ -44,6 +44,7 @@ export function lossesOf(row: FlockRow, told: LossesTold): CountedLosses | null 
   return {
     birds: started + told.movedIn,
     lost: told.dead + told.culled + (row.openingLost ?? 0),
+    moved: told.sold + row.soldUndated + told.movedIn + told.movedOut + (row.openingSold ?? 0),
     from: countedSince(row),
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { feedBook } from '#shared/contracts/feed-book.ts'
 import { flockAccounts } from '#shared/contracts/flock-accounts.ts'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
@@ -82,6 +83,44 @@ test('an owner closes a flock with weights, feed of the book and money, and comp
   expect(values.margin).toBeCloseTo(185_499.5, 3)
   expect(lacks.costEnergy).toEqual({ why: 'noMeter' })
   expect(told.feedCountedOn).toBe(ago(1))
+})
+
+test('birds and eggs are not accounted as sold within a withdrawal, whichever is entered first', async () => {
+  const { services, offices } = farm
+  const house = await buildHouse(services, offices.direct, { type: 'layer', timeZone: 'UTC' })
+  const { id } = await buildFlock(services, offices.direct, {
+    houseId: house.id,
+    placedOn: ago(60),
+    placedCount: 1_000,
+  })
+  const tell = (day: string, facts: object) =>
+    owner.ask(flockRecords.create, { params: { id }, body: { day, ...facts } } as never)
+  const account = async (rows: object) =>
+    owner.ask(flockAccounts.update, {
+      params: { id },
+      body: { ...empty, ...rows, version: await version(id) },
+    })
+  const fields = (answer: { json: () => { data: { field: string }[] } }) =>
+    answer.json().data.map(({ field }) => field)
+  const medicine = (name: string, withdrawalDays: number, eggWithdrawalDays: number) => ({
+    treatments: [{ kind: 'medicine', name, withdrawalDays, eggWithdrawalDays }],
+  })
+  await tell(ago(10), medicine('Tylosin', 5, 2))
+  const lot = (day: string) => ({ day, birds: 100 })
+  const sale = (day: string) => ({ day, grade: 'L' as const, eggs: 1_000 })
+  expect(fields(await account({ lots: [lot(ago(6))], eggs: [sale(ago(9))] }))).toEqual(['lots', 'eggs'])
+  // Eggs are free again before the birds are.
+  const kept = { lots: [lot(ago(4))], eggs: [sale(ago(7)), sale(ago(11))] }
+  expect((await account(kept)).statusCode).toBe(200)
+
+  // The medicine is told after what was sold: that is not refused, but asked about, and the account stays as it is.
+  expect(fields(await tell(ago(5), medicine('Enrofloxacin', 3, 0)))).toEqual(['reason'])
+  expect(fields(await tell(ago(8), medicine('Colistin', 0, 1)))).toEqual(['reason'])
+  const reason = 'The buyer holds them back'
+  expect((await tell(ago(5), { ...medicine('Enrofloxacin', 3, 0), reason })).statusCode).toBe(200)
+  const costs = [{ kind: 'labour' as const, what: '', amount: '10' }]
+  expect((await account({ ...kept, costs })).statusCode).toBe(200)
+  expect(fields(await account({ ...kept, lots: [...kept.lots, lot(ago(3))] }))).toEqual(['lots'])
 })
 
 test('birds that nobody accounts for stand as such, and more birds than there were are refused', async () => {

@@ -1,9 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import { type FlockAccountForm, type FlockClose, flockAccounts } from '#shared/contracts/flock-accounts.ts'
+import {
+  type FlockAccount,
+  type FlockAccountForm,
+  type FlockClose,
+  flockAccounts,
+} from '#shared/contracts/flock-accounts.ts'
 import { text } from '#shared/text.ts'
+import { withdrawalOn } from '#shared/withdrawal.ts'
+import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { accountOf, readClose } from '../../farm/flocks/flock-close.ts'
 import { todayOf } from '../../farm/flocks/flock-course.ts'
-import { type FoundFlock, findFlock, seenFlocks } from '../../farm/flocks/flocks.queries.ts'
+import { withheld } from '../../farm/flocks/flock-rules.ts'
+import { type FoundFlock, findFlock, recordsOf, seenFlocks } from '../../farm/flocks/flocks.queries.ts'
 import { flockAccount } from '../../platform/database/tables/flock-accounts.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
@@ -75,6 +83,41 @@ function accountFaults({ lots, eggs }: FlockAccountForm, found: FoundFlock): Fie
   return faults
 }
 
+/**
+ * Birds and eggs sold while medicine forbids it. What the daily records have as sold was held against it there, and days that
+ * were accounted before their medicine was told may still be completed.
+ */
+async function withdrawalFaults(
+  { db, viewer }: Changing,
+  { lots, eggs }: FlockAccountForm,
+  { row, account }: FoundFlock & { account: FlockAccount },
+): Promise<FieldFault[]> {
+  const records = await recordsOf(db, [row.id])
+  const given = [...records, ...(await carriedMedicine(db, viewer.scope, row, records))]
+  const left = new Set(records.flatMap(({ day, sold }) => (sold ? [day] : [])))
+  const accounted = (rows: readonly { day: string }[]) => new Set(rows.map(({ day }) => day))
+  const [knownLots, knownEggs] = [accounted(account.lots), accounted(account.eggs)]
+  const faults: FieldFault[] = []
+  for (const { day } of lots) {
+    const { meat } = withdrawalOn(day, given)
+    if (meat !== null && !left.has(day) && !knownLots.has(day))
+      faults.push({ field: 'lots', message: withheld(meat) })
+  }
+  for (const { day } of eggs) {
+    const until = withdrawalOn(day, given).eggs
+    if (until !== null && !knownEggs.has(day)) faults.push({ field: 'eggs', message: eggsWithheld(until) })
+  }
+  return faults
+}
+
+const eggsWithheld = (day: string): FieldFault['message'] => [
+  text(
+    '鸡蛋休药期至 {day}，此前所产鸡蛋不得出售。用药前所产的鸡蛋，请填写其产蛋日期',
+    'Eggs are withheld until {day} because of medicine. Enter eggs laid before it was given under the day they were laid',
+  ),
+  { day },
+]
+
 /** Keeps what a flock was sold for and what it cost; also after it is closed. */
 async function keep(call: Changing): Promise<FlockClose> {
   const { db, params, body, viewer, language } = call
@@ -86,7 +129,7 @@ async function keep(call: Changing): Promise<FlockClose> {
   const { row, account } = found
   call.named({ number: text(row.number, row.number) })
   refuseOlder(body, account.version, account)
-  const faults = accountFaults(body, found)
+  const faults = [...accountFaults(body, found), ...(await withdrawalFaults(call, body, found))]
   if (faults.length > 0) throw refuse.invalid(faults)
   const { currency, lots, eggs, costs, note } = body
   const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)

@@ -315,6 +315,21 @@ async function changedBy(person: Person, titles: readonly string[], row: readonl
   return items.flatMap(({ cells }) => cells)
 }
 
+test('daily losses are in % of the birds of that morning, whatever was recorded before', async () => {
+  const { id } = await breeders({ placedCount: 1_000, placedMales: 100 })
+  const told = {
+    [inDays(-4)]: { dead: 100 },
+    [inDays(-3)]: { movedOut: 400 },
+    [inDays(-2)]: { dead: 3, culled: 2 },
+  }
+  for (const [day, facts] of Object.entries(told))
+    await buildRecord(farm.services, farm.offices.sharing, { flockId: id, day, ...facts })
+  const [titles = [], ...rows] = await exportedBy(owner, id)
+  const at = titles.indexOf('Daily loss %')
+  // Newest first: 5 of the 500 that were left, and 100 of 1,000.
+  expect(rows.map(row => row[at])).toEqual([1, null, 10])
+})
+
 test('a reader of imperial units exports, corrects and imports in pounds, and the store keeps kilograms', async () => {
   const { id, number } = await breeders({ placedCount: 900, placedMales: 100 })
   await buildRecord(farm.services, farm.offices.sharing, {

@@ -8,6 +8,7 @@ import type {
 } from '#shared/contracts/flock-records.ts'
 import { feedDue } from '#shared/flock-doubts.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { mortalityOf } from '#shared/flock-figures/stock.ts'
 import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
 import type { Language } from '#shared/text.ts'
 import { underWayOn } from '#shared/withdrawal.ts'
@@ -158,17 +159,46 @@ export async function recordIds(db: Db, filter: RecordFilter, only?: SQL): Promi
   return rows.map(({ id }) => id)
 }
 
+/** Birds dead and culled on the day of these records, in % of those alive that morning, by the record's id. */
+async function mortalityOn(db: Db, rows: readonly RecordRow[]): Promise<ReadonlyMap<string, number>> {
+  if (rows.length === 0) return new Map()
+  const ids = rows.map(({ id }) => id)
+  const flockIds = [...new Set(rows.map(({ flockId }) => flockId))]
+  const change = sql`coalesce(r.moved_in, 0) - coalesce(r.dead, 0) - coalesce(r.culled, 0) - coalesce(r.sold, 0) - coalesce(r.moved_out, 0)`
+  const told = await db.execute<{ id: string; birds: number | null; lost: number | null }>(sql`
+    select id, birds::int, lost from (
+      select r.id, r.day, coalesce(r.dead, r.culled) + case when r.dead is null then 0 else coalesce(r.culled, 0) end as lost,
+        f.placed_count - f.sold_undated + coalesce(sum(${change}) over (
+          partition by r.flock_id order by r.day rows between unbounded preceding and 1 preceding), 0) as birds
+      from flock_record r join flock f on f.id = r.flock_id where ${inArray(sql`r.flock_id`, flockIds)}
+    ) each where ${inArray(sql`id`, ids)}`)
+  return new Map(
+    told.rows.flatMap(({ id, birds, lost }) =>
+      lost === null || !birds || birds <= 0 ? [] : [[id, mortalityOf(lost, birds)] as const],
+    ),
+  )
+}
+
 async function withFlocks(db: Db, scope: Scope, language: Language, rows: readonly RecordRow[]) {
   const ids = [...new Set(rows.map(({ flockId }) => flockId))]
   const found = ids.length === 0 ? [] : await flocksWhere(db, scope, language, inArray(flock.id, ids))
   const flocks = new Map(found.map(each => [each.row.id, each]))
+  const mortality = await mortalityOn(db, rows)
   const items = rows.flatMap((row): FlockRecordRow[] => {
     const of = flocks.get(row.flockId)
     if (!of) return []
     const { number, type } = of.row
     const eggs = eggsOf(Object.fromEntries(recordNumberNames.map(name => [name, row[name]])))
     return [
-      { ...shownRecord(row), number, type, houseName: of.houseRow.name, customer: of.customerName, eggs },
+      {
+        ...shownRecord(row),
+        number,
+        type,
+        houseName: of.houseRow.name,
+        customer: of.customerName,
+        eggs,
+        mortality: mortality.get(row.id) ?? null,
+      },
     ]
   })
   return { items, found }

@@ -13,6 +13,7 @@ import { treatmentOf } from '#shared/health-programme.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
+import { accountedSales, noSales } from '../../farm/flocks/accounted-sales.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import { carriedOut, programmeOf } from '../../farm/flocks/flock-programme.ts'
@@ -89,6 +90,7 @@ async function keepRecord(
     base: baseOf(row),
     before,
     given: [...others, ...carried],
+    accounted: (await accountedSales(db, [row.id])).get(row.id) ?? noSales,
   })
   if (saysNothing(facts, body)) faults.push({ field: 'day', message: isBlank })
   const { along, faults: moved } = alongWith(facts, before, behind)

@@ -22,6 +22,7 @@ import {
 import { type Language, type Text, text } from '#shared/text.ts'
 import { boundText, type UnitSystem } from '#shared/units.ts'
 import { dateIn } from '#shared/zone-time.ts'
+import { noSales } from '../../farm/flocks/accounted-sales.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import {
@@ -155,6 +156,8 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
           others: [],
           base: morningOf(base, figuresOn.get(day), facts),
           given: [...stored, ...carried],
+          // A file brings no medicines.
+          accounted: noSales,
         }),
       )
     }
@@ -298,6 +301,7 @@ export const flockRecordsSheet = listSheet({
     dayColumn,
     ...recordNumberNames.map(numberColumn),
     { field: 'eggs', kind: 'whole', label: text('产蛋总数', 'Eggs') },
+    { field: 'mortality', kind: 'number', label: text('当日死淘率 %', 'Daily loss %') },
     causeColumn,
     {
       field: 'lossCauses',

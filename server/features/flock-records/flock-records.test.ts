@@ -271,6 +271,15 @@ test('medicine recorded after the birds were sold is kept with what was done abo
   expect((await tell({ day: inDays(-2), treatments, reason })).statusCode).toBe(200)
 })
 
+test('medicine of the day on which birds were told as sold needs what was done about it, and no more are sold', async () => {
+  const treatments = [{ kind: 'medicine', name: 'Enrofloxacin', withdrawalDays: 14 }]
+  await tell({ sold: 10 })
+  expect(faultsOf(await tell({ sold: 10, treatments, version: 1 })).reason).toContain('Birds left')
+  const reason = 'The buyer was told'
+  expect(faultsOf(await tell({ sold: 11, treatments, reason, version: 1 })).sold).toContain('Withdrawal')
+  expect((await tell({ sold: 10, treatments, reason, version: 1 })).statusCode).toBe(200)
+})
+
 test('hens moved on while medicine is in them need to be said where they go', async () => {
   const treatments = [{ kind: 'medicine', name: 'Tylosin', withdrawalDays: 5 }]
   await tell({ day: inDays(-2), treatments })

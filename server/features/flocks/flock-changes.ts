@@ -19,6 +19,7 @@ import {
 import { type FoundFlock, findFlock, recordsOf, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
 import { houseFor } from '../../farm/flocks/house-for.ts'
+import { litterFaults } from '../../farm/flocks/litter-rules.ts'
 import { beginningOf, type MoveRow, movesOf, saidByMove } from '../../farm/flocks/moves/move-rows.ts'
 import { type Along, keepInStep } from '../../farm/flocks/moves/record-in-step.ts'
 import { lookFaults } from '../../farm/houses/signal-looks.ts'
@@ -63,6 +64,7 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
   const opening = openingIn(body)
   const faults: FieldFault[] = flockFaults({ ...body, opening }, { today, records: [], soldUndated: 0 })
   faults.push(...(await standardFaults(call, body, at.type)), ...(await lookFaults(db, at.id, 'houseId')))
+  faults.push(...(await litterFaults(db, at.id, body.litter)))
   if (faults.length > 0) throw refuse.invalid(faults)
   const [open] = await db
     .select({ number: flock.number, placedOn: flock.placedOn })
@@ -153,6 +155,7 @@ export async function changeFlock(call: Changing & { body: FlockChange }): Promi
     await around(call, found),
   )
   if (beginning) faults.push(...movedFaults(body, found, beginning))
+  if (body.litter !== found.row.litter) faults.push(...(await litterFaults(call.db, houseId, body.litter)))
   const { placedOn } = body
   const other = await flockAtTheSameTime(call.db, { houseId, placedOn, endedOn: null, except: id })
   if (other) faults.push({ field: 'placedOn', message: hasFlock(other.number) })

@@ -32,6 +32,7 @@ export const columnsOf = (type: HouseType, form: FlockChange) => ({
   hatchedOn: hatchOf(type, form),
   placedCount: form.placedCount,
   placedMales: form.placedMales ?? null,
+  litter: form.litter ?? null,
   maturedOn: form.maturedOn ?? null,
   matureCount: form.matureCount ?? null,
   note: form.note,

@@ -92,3 +92,26 @@ test('what cannot be is answered at its cell', async () => {
   expect(faults.find(each => each.startsWith('D4'))).toMatch(/hatched/)
   expect(faults.find(each => each.startsWith('H5'))).toMatch(/at most/)
 })
+
+test('the litter of a flock comes from its column in either language, and is refused at its cell in a house with cages', async () => {
+  const [floor, hens] = [await newHouse({ type: 'broiler' }), await newHouse()]
+  const rows = [
+    ['House', 'Placed on', 'Placed', 'Litter'],
+    [floor.name, inDays(-3), 20_000, 'Used before'],
+    [hens.name, inDays(-3), 1_000, '旧垫料'],
+  ]
+  const read = async (sheet: typeof rows) => {
+    const answer = await upload(owner, flocks.import, await excelOf(sheet), { name: 'flocks.xlsx' })
+    if (answer.statusCode !== 200) throw new Error(answer.body)
+    const job = await jobIn(owner, answer.json().data.id, 'checked')
+    const { items } = await owner.call(jobs.faults, { params: { id: job.id } })
+    return { job, cells: items.flatMap(({ faults }) => faults.map(({ cell }) => cell)) }
+  }
+  expect((await read(rows)).cells).toEqual(['D3'])
+  const { job, cells } = await read(rows.slice(0, 2))
+  expect(cells).toEqual([])
+  await owner.call(jobs.confirm, { params: { id: job.id }, body: {} })
+  await jobIn(owner, job.id, 'done')
+  const { items } = await owner.call(flocks.list, { query: { houseId: floor.id } })
+  expect(items).toMatchObject([{ litter: 'reused' }])
+})

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { FlockForm } from '#shared/contracts/flocks.ts'
 import { categoryOf, flockCategories, flockCategoryNames } from '#shared/flocks.ts'
+import { litterNames, litters } from '#shared/litter.ts'
 import { openingLabels, openingNumberNames, openingNumbers } from '#shared/opening.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { breeds, standardOf } from '#shared/standards/standards.ts'
@@ -10,6 +11,7 @@ import { dateIn } from '#shared/zone-time.ts'
 import { flockAtTheSameTime, flockFaults, hasFlock } from '../../farm/flocks/flock-rules.ts'
 import { flocksWhere, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
+import { litterFaults } from '../../farm/flocks/litter-rules.ts'
 import { lookFaults } from '../../farm/houses/signal-looks.ts'
 import { sharingAmong } from '../../platform/database/consent.ts'
 import { house } from '../../platform/database/tables/farms.ts'
@@ -91,6 +93,7 @@ async function check(asked: Asked, rows: readonly Row[]): Promise<void> {
     draft.faults.push(...flockFaults({ ...form, opening }, { today, records: [], soldUndated: 0 }))
     const { houseId, placedOn } = form
     draft.faults.push(...(await lookFaults(db, houseId, 'houseId')))
+    draft.faults.push(...(await litterFaults(db, houseId, form.litter)))
     const other = await flockAtTheSameTime(db, { houseId, placedOn, endedOn: null })
     if (other) draft.faults.push({ field: 'placedOn', message: hasFlock(other.number) })
     draft.change = { kind: 'added', known: at.row.name, was: {} }
@@ -184,6 +187,14 @@ export const flocksImport: ImportDefinition<typeof FlockForm> = {
     count('placedMales', text('入舍公鸡数', 'Males placed'), {
       help: help(text('仅种鸡', 'Of breeders only')),
     }),
+    {
+      field: 'litter',
+      kind: 'text',
+      words: litterNames,
+      choices: litters,
+      label: text('垫料', 'Litter'),
+      help: help(text('仅地面垫料平养', 'Of birds on the floor only')),
+    },
     date('maturedOn', text('开产日期', 'In lay since'), {
       help: help(text('开产日期', 'When they came into lay')),
     }),

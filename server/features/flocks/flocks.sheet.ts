@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
 import { flockCategoryNames, flockStateNames } from '#shared/flocks.ts'
+import { litterNames } from '#shared/litter.ts'
 import { openingFieldNames, openingNumbers } from '#shared/opening.ts'
 import { text } from '#shared/text.ts'
 import { flocksWhere, seenFlocks, shownFlock } from '../../farm/flocks/flocks.queries.ts'
@@ -25,6 +26,7 @@ export const flocksSheet = listSheet({
     { field: 'placedOn', kind: 'date', label: text('入舍日期', 'Placed on') },
     { field: 'hatchedOn', kind: 'date', label: text('出雏日期', 'Hatched on') },
     { field: 'placedCount', kind: 'whole', label: text('入舍数', 'Placed') },
+    { field: 'litter', kind: 'text', words: litterNames, label: text('垫料', 'Litter') },
     { field: 'maturedOn', kind: 'date', label: text('开产日期', 'In lay since') },
     { field: 'matureCount', kind: 'whole', label: text('开产数', 'Hens housed') },
     ...openingFieldNames.flatMap((field): ExportColumn<Flock>[] =>

@@ -144,6 +144,7 @@ const untold = {
   flockHatchedOn: null,
   flockCount: null,
   flockSold: null,
+  litter: null,
   state: null,
 }
 
@@ -163,7 +164,7 @@ export function shownHouse({
 }: FoundHouse): House {
   const { id, name, officeId, type, lengthM, widthM, heightM, latitude, longitude, version } = row
   const timeZone = row.timeZone ?? officeZone
-  const { flockStartedOn, flockHatchedOn, breed, flockCount, flockSold, state } = known ?? untold
+  const { flockStartedOn, flockHatchedOn, breed, flockCount, flockSold, litter, state } = known ?? untold
   const flock = { type, flockStartedOn, flockHatchedOn }
   const now = new Date()
   const standardAge = ageInDays(flock, timeZone, now)
@@ -191,6 +192,7 @@ export function shownHouse({
     breed,
     flockCount,
     flockSold,
+    litter,
     aliveCount: standardAge === null ? null : (kept ?? counted),
     isRecorded: standardAge !== null && kept !== null && hasRecords,
     countedCount: standardAge === null ? null : counted,

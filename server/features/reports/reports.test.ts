@@ -73,7 +73,15 @@ test('a page a house, of one’s own farm alone, in English and metric units', a
   const pages = await pagesOf(await farmer(everyGrant(2)))
   expect(pages).toHaveLength(2)
   const [north = '', south = ''] = pages
-  for (const part of ['North', 'Daily farm report', '12,000', 'High temperature', '35.0 °C (30.0)', '5 min'])
+  for (const part of [
+    'North',
+    'Daily farm report',
+    'Daily loss, %',
+    '12,000',
+    'High temperature',
+    '35.0 °C (30.0)',
+    '5 min',
+  ])
     expect(north.replaceAll('\u00a0', ' ')).toContain(part)
   expect(north).toContain('Page 1 of 2')
   expect(south).toContain('北舍')
@@ -85,6 +93,7 @@ test('a Chinese reader of imperial units has both', async () => {
   for (const part of [
     '养殖场日报',
     '存栏',
+    '当日死淘率 %',
     '温度 (°F)',
     '95.0 °F (86.0)',
     '环控器保持中',

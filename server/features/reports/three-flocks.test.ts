@@ -1,7 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import { comparison } from '#shared/contracts/comparison.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
@@ -22,28 +21,24 @@ import {
   ownKept,
   takenOver,
 } from '#shared/testing/three-flocks.ts'
-import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
+import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { daysOf } from '../../farm/alarms/figure-days.ts'
 import { figureAlarms } from '../../farm/alarms/figure-standing.ts'
 import { startAlarmsAlone } from '../../farm/alarms/testing/start-alone.ts'
 import { prepareHouses } from '../../farm/figures/prepare.ts'
 import { courseOf, todayOf } from '../../farm/flocks/flock-course.ts'
 import { findFlock, ownStandardOf, recordsOf } from '../../farm/flocks/flocks.queries.ts'
-import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
-import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
 import { houseFigure } from '../../platform/database/tables/figures.ts'
-import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import { flock } from '../../platform/database/tables/flocks.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
-import { buildFlock, buildHouse } from '../../testing/farm-builder.ts'
+import { buildFlock } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { jobIn } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
 import { flockOfDay } from './daily/figures.ts'
-
-/** Far in the east and far in the west: what is today differs between them for most of the day. */
-const zones = ['Pacific/Auckland', 'America/Los_Angeles'] as const
+import { type Kept, keepFlock } from './testing/keep-flock.ts'
 
 let farm: TestApp
 let owner: Person
@@ -63,54 +58,8 @@ afterAll(async () => {
   await farm.close()
 })
 
-interface Kept {
-  id: string
-  houseId: string
-  made: MadeFlock
-  yesterday: string
-}
-
-/** Stores a flock with all its records, in a house without a controller. */
-async function keep(make: (until: string, placementDay: 0 | 1) => MadeFlock, place: number): Promise<Kept> {
-  const { services, offices } = farm
-  const timeZone = zones[place % 2] ?? zones[0]
-  const yesterday = daysAfter(dateIn(timeZone, Date.now()), -1)
-  const made = make(yesterday, place % 4 < 2 ? 0 : 1)
-  const { records, standard, ...columns } = made
-  const house = await buildHouse(services, offices.sharing, { type: made.type, timeZone })
-  const { path, farmPath } = offices.sharing
-  const standardId = standard && (await keepStandard(standard, path))
-  const { id } = await buildFlock(services, offices.sharing, { ...columns, standardId, houseId: house.id })
-  const owns = { officePath: path, farmPath: farmPath ?? path, actorName: 'Zhao' }
-  await services.store
-    .scoped(SYSTEM)
-    .insert(flockRecord)
-    .values(records.map(record => ({ id: newId(), flockId: id, ...owns, ...record })))
-  return { id, houseId: house.id, made, yesterday }
-}
-
-/** A standard of the farm's own, stored as an import stores it. */
-async function keepStandard(
-  { name, houseTypes, columns, rows, period, source }: OwnStandard,
-  officePath: string,
-) {
-  const [stored] = await farm.services.store
-    .scoped(SYSTEM)
-    .insert(breedStandard)
-    .values({
-      id: newId(),
-      officePath,
-      name,
-      houseTypes,
-      columns,
-      rows,
-      period: period === 'day' ? ('day' as const) : ('week' as const),
-      source: source.publisher,
-      edition: newId(),
-    })
-    .returning()
-  return stored?.id
-}
+const keep = (make: (until: string, placementDay: 0 | 1) => MadeFlock, place: number) =>
+  keepFlock(farm, make, place)
 
 const morningOf = async (ids: readonly string[]) =>
   (await owner.call(workplace.list)).filter(({ id }) => ids.includes(id))
@@ -249,6 +198,27 @@ const at = (i: number) => {
   if (!kept) throw new Error('no breed')
   return kept
 }
+
+test('a closed flock keeps the figures that its own standard gave it, also for those it is held against', async () => {
+  const [yellow] = ownKept
+  if (!yellow) throw new Error('no standard')
+  const { id, houseId, yesterday } = await keep(until => onStandard(yellow, { until }), 0)
+  const { final } = await courseFor(id)
+  expect(final.dailyGain).toBeGreaterThan(0)
+  await owner.call(flocks.close, { params: { id }, body: { endedOn: yesterday, reason: 'Sold' } })
+  expect((await courseFor(id)).final).toEqual(final)
+  const [stored] = await farm.services.store.scoped(SYSTEM).select().from(flock).where(eq(flock.id, id))
+  expect(stored?.final).toMatchObject({
+    dailyGain: final.dailyGain,
+    conversionOnGain: final.conversionOnGain,
+  })
+  const { id: next } = await buildFlock(farm.services, farm.offices.sharing, {
+    houseId,
+    placedOn: daysAfter(yesterday, 1),
+    placedCount: 10,
+  })
+  expect((await courseFor(next)).before?.final).toEqual(final)
+})
 
 test('flocks taken over in the middle show no figure over the time that nobody recorded', async () => {
   for (const [place, breed] of keptBreeds.filter(({ type }) => type !== 'broiler').entries()) {

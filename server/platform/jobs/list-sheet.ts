@@ -44,6 +44,7 @@ interface Definition<Row, Query, Form extends z.ZodType, Made> {
 /** A list in the form Excel needs; jobs need not know what it lists. */
 export interface ListSheet extends WorkbookSource {
   columns(reader: Reader, timeZone: string, seesCustomers: boolean): SheetColumn[]
+  workbook(work: Exporting): Promise<Workbook>
 }
 
 /** A value as written in a cell. */

@@ -1,7 +1,7 @@
 import { readNumber } from '#shared/numbers.ts'
 import { type Language, languages } from '#shared/text.ts'
 import { type Reader, shownUnit, type UnitSystem, unitSystems } from '#shared/units.ts'
-import { columnLetters } from '../excel/cell.ts'
+import { CELL_CHARACTERS, columnLetters } from '../excel/cell.ts'
 import type { ReadCell, ReadSheet } from '../excel/read-workbook.ts'
 import { type Message, say } from '../http/texts.ts'
 import { type Draft, type ImportColumn, type ListImport, unitOf } from './sheet-parts.ts'
@@ -129,7 +129,7 @@ export function faultOf(cell: ReadCell): Message | undefined {
 /** A cell as its column wants it, in metric units. What is not understood is passed on: the form then says what is wrong. */
 function valueIn(cell: ReadCell, column: PlacedColumn, language: Language): Read {
   const { kind, words, choices, isList } = column
-  const unusable = faultOf(cell)
+  const unusable = faultOf(cell) ?? (textOf(cell).length >= CELL_CHARACTERS ? 'import.cellFull' : undefined)
   if (unusable) return { fault: unusable }
   const text = textOf(cell).trim()
   if (text === '') return { value: undefined }

@@ -30,6 +30,18 @@ export const ROW_HEIGHT = ROW
 
 const weightOf = ({ isStrong }: Cell): Weight => (isStrong ? 'strong' : 'plain')
 
+/** The width of what is below a cell: from the left it runs on below cells that have nothing there. */
+function roomBelow(
+  columns: readonly PaperColumn[],
+  cells: readonly (string | Cell)[],
+  index: number,
+): number {
+  const width = columns[index]?.width ?? 0
+  const [align, next] = [columns[index]?.align, cells[index + 1]]
+  const isTaken = next === undefined || (typeof next !== 'string' && next.under)
+  return align === 'right' || isTaken ? width : width + (columns[index + 1]?.width ?? 0)
+}
+
 /** Writes the heading of what follows; answers where that begins. */
 export function drawHeading(paper: Paper, title: string, { x, y }: { x: number; y: number }): number {
   paper.write(title, x, y, { size: 10, weight: 'strong' })
@@ -37,12 +49,15 @@ export function drawHeading(paper: Paper, title: string, { x, y }: { x: number; 
 }
 
 /**
- * Draws a table from `y` down: titles, then rows with a line under each. On a new page the titles are repeated below what
+ * Draws a table from `y` down: titles, then rows with a line under each; a single cell takes the whole width of a row, wrapped. On a new page the titles are repeated below what
  * `over` draws there; `over` answers where it ends. Answers where the table ends.
  */
 export function drawTable(
   paper: Paper,
-  { columns, rows }: { columns: readonly PaperColumn[]; rows: readonly (readonly (string | Cell)[])[] },
+  {
+    columns,
+    rows,
+  }: { columns: readonly PaperColumn[]; rows: readonly (readonly (string | Cell)[] | Cell)[] },
   { x: left = page.left, y, over }: { x?: number; y: number; over?: () => number },
 ): number {
   const width = columns.reduce((sum, column) => sum + column.width, 0)
@@ -73,7 +88,7 @@ export function drawTable(
         paper.write(cell.under, x, at + ROW - 2.5, {
           size: UNDER,
           ink: 'faint',
-          width: column.width - GAP,
+          width: roomBelow(columns, cells, i) - GAP,
           align: column.align ?? 'left',
         })
       x += column.width
@@ -98,6 +113,15 @@ export function drawTable(
     })
   let at = titles(y)
   for (const row of rows) {
+    if ('text' in row) {
+      const whole = { size: SIZE, ink: row.ink ?? 'text', weight: weightOf(row), width: width - GAP } as const
+      const height = ROW + (paper.linesOf(row.text, whole) - 1) * lineHeight(SIZE)
+      if (over && at + height > page.bottom) at = titles(over())
+      paper.paragraph(row.text, left, at + (ROW - lineHeight(SIZE)) / 2, whole)
+      at += height
+      below(at, 'grid')
+      continue
+    }
     const lines = Math.max(1, ...linesOf(row))
     const least = row.some(cell => typeof cell !== 'string' && cell.under) ? TALL : ROW
     const height = least + (lines - 1) * lineHeight(SIZE)

@@ -1,3 +1,4 @@
+import { ScreenLink } from '../screen-link.tsx'
 import './step-bars.css'
 
 /** From harmless to what must not be missed. */
@@ -30,23 +31,28 @@ interface Counted extends Step {
  * How many are in each step, as one bar with parts as wide as their counts; each part leads to its rows, and is big enough
  * for a thumb.
  */
-export const StepBars = ({ steps, open }: { steps: readonly Counted[]; open: (key: string) => void }) => (
+export const StepBars = ({
+  steps,
+  hrefOf,
+}: {
+  steps: readonly Counted[]
+  hrefOf: (key: string) => string
+}) => (
   <span className="step-bars num row stretch gap-05">
     {steps
       .filter(({ count }) => count > 0)
       .map(({ key, name, tone, count, label }) => (
-        <button
+        <ScreenLink
           key={key}
-          type="button"
+          to={hrefOf(key)}
           className="step"
           data-tone={tone}
           style={{ flexGrow: count }}
           title={name}
           aria-label={label}
-          onClick={() => open(key)}
         >
           {count}
-        </button>
+        </ScreenLink>
       ))}
   </span>
 )

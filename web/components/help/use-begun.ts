@@ -3,6 +3,8 @@ import { alarmLabel } from '#shared/alarms.ts'
 import { type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { momentOf } from '#shared/dates.ts'
+import { machineOfAlarm } from '#shared/fault-machines.ts'
+import type { Machine } from '#shared/machines.ts'
 import { type Language, text, textIn } from '#shared/text.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -17,6 +19,8 @@ interface Named {
 export interface Begun {
   house: Named | null
   device: Named | null
+  /** The machine that the alarm is about; null without one. */
+  machine: Machine | null
   /** The alarm's name; empty without one. */
   title: string
   /** The alarm in one line: its name, where, since when; without one what the viewer had typed, if anything. */
@@ -56,6 +60,7 @@ export function useBegun({
   return {
     house: ofHouse.data ? { id: ofHouse.data.id, name: ofHouse.data.name } : null,
     device: served ? { id: served.id, name: served.code } : null,
+    machine: ofAlarm.data ? machineOfAlarm(ofAlarm.data.code) : null,
     title: ofAlarm.data ? alarmLabel(ofAlarm.data.code)[language] : '',
     says: ofAlarm.data ? sentenceOf(ofAlarm.data, language) : says,
   }

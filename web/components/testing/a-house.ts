@@ -22,6 +22,7 @@ export const aHouse = (change: Partial<HouseOnMonitor> = {}): HouseOnMonitor & {
   longitude: null,
   flockStartedOn: '2026-10-20',
   flockHatchedOn: null,
+  litter: null,
   aliveCount: null,
   isRecorded: false,
   countedCount: null,
@@ -47,6 +48,7 @@ export const aHouse = (change: Partial<HouseOnMonitor> = {}): HouseOnMonitor & {
   losses: {
     birds: change.flockCount ?? 30_000,
     lost: 0,
+    moved: change.flockSold ?? 0,
     from: change.flockStartedOn ?? '2026-10-20',
   },
   ...change,

@@ -10,6 +10,7 @@ import { reports } from '#shared/contracts/reports.ts'
 import { dateOf } from '#shared/dates.ts'
 import { breedSays, standardIn } from '#shared/flock-figures/standard.ts'
 import { flockStateNames } from '#shared/flocks.ts'
+import { onLitter } from '#shared/litter.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
@@ -206,6 +207,7 @@ function Head({ course: { flock, standard, placedAge }, back, children }: HeadPr
     flock.customer,
     breedSays({ breed: flock.breed, standard }),
     t($ => $.placedWith, { day: day(flock.placedOn), count: flock.placedCount ?? 0 }),
+    flock.litter && onLitter[flock.litter][language],
     flock.takenOver ? t($ => $.takenOverAt, { age: placedAge }) : null,
     flock.maturedOn && flock.matureCount
       ? t($ => $.inLaySince, { day: day(flock.maturedOn), count: flock.matureCount })

@@ -3,6 +3,7 @@ import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { breedStandards } from '#shared/contracts/breed-standards.ts'
+import { keepsLitter } from '#shared/contracts/cage-types.ts'
 import { type Flock, flocks, type FlockForm as Shape } from '#shared/contracts/flocks.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { categoryOf, flockCategories, flockCategoryNames, isHens } from '#shared/flocks.ts'
@@ -16,6 +17,7 @@ import { NumberField } from '#web/components/form/number-field.tsx'
 import { ChoiceSelect, RemoteSelect } from '#web/components/remote-select.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { LitterField } from './litter-field.tsx'
 import { OpeningFields } from './opening-fields.tsx'
 import { Standard } from './standard.tsx'
 import { useHouses } from './use-houses.ts'
@@ -32,6 +34,7 @@ const fields = [
   'hatchedOn',
   'placedCount',
   'placedMales',
+  'litter',
   'placementDay',
   'maturedOn',
   'matureCount',
@@ -114,7 +117,8 @@ function Fields({ flock }: { flock: Flock | null }) {
   const form = Form.useFormInstance<Values>()
   const { options, rows, loading, search } = useHouses(flock === null)
   const houseId: string | undefined = Form.useWatch('houseId')
-  const type = flock?.type ?? rows.find(({ id }) => id === houseId)?.type ?? 'layer'
+  const house = rows.find(({ id }) => id === houseId)
+  const type = flock?.type ?? house?.type ?? 'layer'
   const breed = breedOf(Form.useWatch('breed') ?? flock?.breed ?? null)
   const isTaken: boolean | undefined = Form.useWatch('takenOver')
   const required = [{ required: true, message: word($ => $.required) }]
@@ -126,7 +130,9 @@ function Fields({ flock }: { flock: Flock | null }) {
             source={{ options, loading, search }}
             onChange={(id: string) => {
               const chosen = rows.find(row => row.id === id)
-              if (chosen) form.setFieldValue('category', categoryOf[chosen.type])
+              if (!chosen) return
+              form.setFieldValue('category', categoryOf[chosen.type])
+              if (!keepsLitter(chosen.type, chosen.cage?.layout)) form.setFieldValue('litter', null)
             }}
           />
         </FormField>
@@ -165,6 +171,7 @@ function Fields({ flock }: { flock: Flock | null }) {
       {type === 'breeder' && (
         <NumberField name="placedMales" label={t($ => $.fields.placedMales)} min={0} max={MOST} isWhole />
       )}
+      {keepsLitter(type, house?.cage?.layout) && <LitterField />}
       <FormField
         name="placementDay"
         label={t($ => $.fields.placementDay)}

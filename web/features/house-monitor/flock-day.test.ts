@@ -61,12 +61,16 @@ test('survival is that of the flock’s page: by its records, with birds moved i
   const survival = (more: Parameters<typeof aHouse>[0]) =>
     figure(flockDay({ ...layers, ...more }, toldOf(aDay), { counted: 9_900, weight: null }), 'survival')
   const told = { isRecorded: true, flockCount: 1_000, aliveCount: 19_500 }
-  const movedIn = { birds: 21_000, lost: 1_500, from: '2026-07-31' }
-  expect(survival({ ...told, losses: movedIn })?.actual).toBeCloseTo(92.857, 3)
+  const movedIn = { birds: 21_000, lost: 1_500, moved: 20_000, from: '2026-07-31' }
+  // A standard follows the birds that were housed, and none that came later.
+  expect(survival({ ...told, losses: movedIn })).toMatchObject({
+    actual: expect.closeTo(92.857, 3),
+    standard: null,
+  })
   expect(survival({ ...told, losses: null })).toBeUndefined()
   expect(survival({ losses: null })).toBeUndefined()
   // Taken over with 400 of 10,500 lost before, and without a record: the count adds what it fell by since.
-  const before = { birds: 10_500, lost: 400, from: '2026-04-16' }
+  const before = { birds: 10_500, lost: 400, moved: 0, from: '2026-04-16' }
   expect(survival({ losses: before })).toMatchObject({
     actual: expect.closeTo(100 * (1 - 500 / 10_500), 6),
     standard: expect.closeTo(survivalBetween('hyline-brown', 20, 238 + 14 / 24) ?? 0, 6),

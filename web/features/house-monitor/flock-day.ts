@@ -2,7 +2,7 @@ import type { Chart, HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { courseOf, grown, hasJumped } from '#shared/counter.ts'
 import { counterIn, type FlockCounter, flockCounters, jumped } from '#shared/day-so-far.ts'
 import { birdsLost, dayZero, exactAge, livability } from '#shared/flock.ts'
-import { standardIn } from '#shared/flock-figures/standard.ts'
+import { isTurned, standardIn } from '#shared/flock-figures/standard.ts'
 import { mostInAQuarter } from '#shared/meter-limits.ts'
 import { type Doubt, isLeftOut } from '#shared/probe-doubts.ts'
 import {
@@ -137,7 +137,9 @@ export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weig
       unit: '%',
       decimals: 1,
       ...believed(survivalOf(house, lost)),
-      standard: standardNow((breed, age) => survivalBetween(breed, countedFrom(house), age)),
+      standard: isOfOthers(house)
+        ? null
+        : standardNow((breed, age) => survivalBetween(breed, countedFrom(house), age)),
     },
     {
       key: 'weight',
@@ -218,6 +220,10 @@ function survivalOf({ losses, isRecorded }: HouseOnMonitor, counted: number | nu
   const since = isRecorded ? 0 : counted
   return !losses?.birds || since === null ? null : livability(losses.birds, losses.lost + since)
 }
+
+/** Whether so many birds left alive or came that the standard's survival is of others. */
+const isOfOthers = ({ losses }: HouseOnMonitor): boolean =>
+  losses !== null && isTurned(1 + losses.moved / losses.birds)
 
 /** Age in days from which losses count. */
 function countedFrom(house: HouseOnMonitor): number {

@@ -43,7 +43,8 @@ function eggsSince(days: readonly DayFigures[], placedAge: number, opening: Open
   if (days.every(({ eggs }) => eggs === null)) return !isHens(row) || age < LAYS_FROM ? before : null
   if (before === 0 && days.every(({ eggs }) => !eggs)) return 0
   const taken = opening ? { taken: { opening, countedFrom: placedAge } } : {}
-  return weeksOf(days, 1, { placedAge, ...taken }).at(-1)?.eggsPerHen ?? null
+  const isTold = weeksOf(days, 1, { placedAge, ...taken }).at(-1)?.eggsPerHen != null
+  return isTold ? days.reduce((sum, { eggs }) => sum + (eggs ?? 0), before) : null
 }
 
 /**

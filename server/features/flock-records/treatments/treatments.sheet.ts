@@ -6,6 +6,7 @@ import { TREATMENTS, treatmentKindNames, treatmentKinds } from '#shared/flocks.t
 import { type Language, type Text, text } from '#shared/text.ts'
 import { lastDayOf } from '#shared/withdrawal.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
+import { type AccountedSales, accountedSales, noSales } from '../../../farm/flocks/accounted-sales.ts'
 import { carriedMedicine } from '../../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../../farm/flocks/flock-course.ts'
 import {
@@ -166,12 +167,14 @@ const isClosed = text('该批次已结束', 'This flock is closed')
 async function check(asked: Asked, rows: readonly Row[]): Promise<void> {
   const { db, viewer, language } = asked
   const flocks = await flocksOf(asked, rows)
+  const sales = await accountedSales(db, [...flocks.keys()])
   for (const [flockId, found] of flocks) {
     const records = await recordsOf(db, [flockId])
     const byDay = new Map(records.map(record => [record.day, record]))
     const own = rows.filter(({ form, draft }) => form.flockId === flockId && draft.faults.length === 0)
     const today = dateIn(zoneOf(found), new Date())
     const given = [...records, ...(await carriedMedicine(db, viewer.scope, found.row, records))]
+    const accounted = sales.get(flockId) ?? noSales
     for (const ofDay of Map.groupBy(own, dayOf).values()) {
       const [first] = ofDay
       if (!first) continue
@@ -196,7 +199,9 @@ async function check(asked: Asked, rows: readonly Row[]): Promise<void> {
       if (treatments.length > TREATMENTS)
         faults.push({ field: 'name', message: [tooMany, { most: TREATMENTS }] })
       const reason = ofDay.map(({ form }) => form.reason).find(Boolean) ?? record?.reason ?? ''
-      faults.push(...dayFaults({ found, record, day, treatments, reason }, { today, records, given }))
+      faults.push(
+        ...dayFaults({ found, record, day, treatments, reason }, { today, records, given, accounted }),
+      )
       for (const { draft } of changing) draft.faults.push(...faults)
     }
   }
@@ -213,12 +218,13 @@ interface Around {
   today: string
   records: readonly RecordRow[]
   given: Parameters<typeof recordFaults>[2]['given']
+  accounted: AccountedSales
 }
 
 /** What the form of the day would say of its medicines. */
 function dayFaults(
   { found, record, day, treatments, reason }: Day,
-  { today, records, given }: Around,
+  { today, records, given, accounted }: Around,
 ): FieldFault[] {
   const stored = record ?? nothing
   const form = { ...stored, day, treatments, reason, earlier: [] } as Parameters<typeof recordFaults>[0]
@@ -230,6 +236,7 @@ function dayFaults(
     base: baseOf(found.row),
     before: record,
     given,
+    accounted,
   }
   return recordFaults(form, facts, around).flatMap(({ field, message }): FieldFault[] => {
     if (field === 'treatments') return [{ field: 'days', message }]

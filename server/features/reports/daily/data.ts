@@ -5,7 +5,12 @@ import { holdUnchanged } from '#shared/hold-unchanged.ts'
 import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 import { readBelieved } from '../../../farm/figures/believed-chart.ts'
 import { courseOf, todayOf } from '../../../farm/flocks/flock-course.ts'
-import { type FoundFlock, flocksWhere, recordsOf } from '../../../farm/flocks/flocks.queries.ts'
+import {
+  type FoundFlock,
+  flocksWhere,
+  ownStandardOf,
+  recordsOf,
+} from '../../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../../farm/flocks/measured.ts'
 import type { Db } from '../../../platform/database/store.ts'
 import { flock } from '../../../platform/database/tables/flocks.ts'
@@ -80,7 +85,7 @@ async function flockOn(
   return {
     found,
     record: records.findLast(each => each.day === day) ?? null,
-    course: courseOf(found.row, records, todayOf(found)),
+    course: courseOf(found.row, records, todayOf(found), ownStandardOf(found)),
     ...(await measuredOn(db, id, day, timeZone)),
   }
 }

@@ -67,6 +67,7 @@ export const words = {
   partOf: text('{name} {hours} 小时（末次 {clock}）', '{name} {hours} h, last at {clock}'),
   noneOf: text('{name} 无数据', '{name} never'),
   againstStandard: text('{figure}与标准', '{figure} against standard'),
+  dailyLoss: text('当日死淘率 %', 'Daily loss, %'),
   deadDays: text('每日死淘（30 天）', 'Dead and culled, 30 days'),
   actual: text('实际', 'Actual'),
   note: text('备注', 'Note'),

@@ -2,11 +2,13 @@ import type { Chart } from '#shared/contracts/houses.ts'
 import type { DayFigures } from '#shared/flock-figures/ledger.ts'
 import {
   type FlockMeasure,
+  isTurned,
   type Sense,
   senseOf,
   standardIn,
   standardOn,
 } from '#shared/flock-figures/standard.ts'
+import { lossBounds } from '#shared/flock-verdicts/losses.ts'
 import { isHens } from '#shared/flocks.ts'
 import type { StandardValue } from '#shared/standards/standard-table.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
@@ -45,6 +47,9 @@ const read = {
   losses: ({ losses }) => losses,
 } satisfies Partial<Record<FlockMeasure, Read>>
 
+/** What says nothing until the day is over. */
+const ofWholeDay: readonly FlockMeasure[] = ['rate', 'feed', 'water']
+
 const layers: readonly (keyof typeof read)[] = [
   'rate',
   'eggWeight',
@@ -76,6 +81,12 @@ export function flockOfDay(flock: DailyFlock, day: string) {
     const counted = told === null ? perBird(measure, measured, birds) : null
     const value = told ?? counted
     const standard = standardOn(breed, measure, { age, placedAge })
+    const isSure = !(today?.isSoFar && ofWholeDay.includes(measure))
+    const sense =
+      value === null || standard === null || !isSure
+        ? 'neutral'
+        : senseOf(measure, value, standard, found.row.placedCount)
+    const isNoBetter = measure === 'losses' && sense === 'good' && isTurned(today?.housedShare ?? 1)
     return {
       measure,
       value,
@@ -83,10 +94,7 @@ export function flockOfDay(flock: DailyFlock, day: string) {
       before: yesterday && read[measure](yesterday),
       mean: meanOf(week.map(read[measure])),
       standard,
-      sense:
-        value === null || standard === null
-          ? 'neutral'
-          : senseOf(measure, value, standard, found.row.placedCount),
+      sense: isNoBetter ? 'neutral' : sense,
     }
   })
   const weighed = days.findLast(({ weight }) => weight !== null) ?? null
@@ -97,6 +105,12 @@ export function flockOfDay(flock: DailyFlock, day: string) {
     today,
     yesterday,
     deadMean: meanOf(week.map(({ dead }) => dead)),
+    mortalityMean: meanOf(week.map(({ mortality }) => mortality)),
+    /** Losses usual at this age at most, % a day, as the alarm about them has it. */
+    usualLoss: lossBounds(
+      { type: found.row.type, breed: found.row.breed, standard: ownStandardOf(found) },
+      age,
+    ).usual,
     lost: last?.lost ?? 0,
     losses: last?.losses ?? null,
     figures,

@@ -3,6 +3,7 @@ import { treatmentKindNames } from '#shared/flocks.ts'
 import { formatSignal } from '#shared/signals/format.ts'
 import { settingByName, settingGroupNames } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
+import { whoOf } from '../../../farm/alarms/log-words.ts'
 import { lineHeight, page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { drawHeading, drawTable, ROW_HEIGHT } from '../../../platform/pdf/table.ts'
 import { alarmCell, alarmLasted, alarmValue, clockOn, count } from '../../../platform/pdf/words.ts'
@@ -72,7 +73,7 @@ function drawAlarms(drawing: Drawing, alarms: readonly ReportedAlarm[], most: nu
       alarmValue(alarm, reader),
       alarmLasted(alarm, reader),
       alarm.seen
-        ? `${alarm.seen.by}, ${clockOn(alarm.seen.at, daily, timeZone, language)}`
+        ? `${whoOf({ name: alarm.seen.by, via: 'panel' }, language)}, ${clockOn(alarm.seen.at, daily, timeZone, language)}`
         : { text: t(words.nobody), ink: 'watch' as const },
     ])
   const columns = [

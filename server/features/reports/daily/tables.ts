@@ -19,7 +19,16 @@ import {
 } from '../../../platform/pdf/words.ts'
 import type { DailyFlock, DrawnMetric } from './data.ts'
 import { type Drawing, words } from './drawing.ts'
-import { type Figure, humidityLimits, isLaying, knownOf, limitsOfDay, seriesOf, spanOf } from './figures.ts'
+import {
+  type Figure,
+  type FlockOfDay,
+  humidityLimits,
+  isLaying,
+  knownOf,
+  limitsOfDay,
+  seriesOf,
+  spanOf,
+} from './figures.ts'
 
 const LEFT = 276
 const TABLE = { left: LEFT, right: WIDTH - LEFT - 14 }
@@ -74,6 +83,7 @@ function drawFigures(drawing: Drawing, flock: DailyFlock, y: number): number {
       '',
       '',
     ],
+    lossRow(ofDay, reader, t),
     ...ofDay.figures.map(figure => figureRow(figure, reader, t)),
     total('feed', 'kg', [today?.feedKg ?? flock.measured.feed, yesterday?.feedKg]),
     total('water', 'L', [today?.waterL ?? flock.measured.water, yesterday?.waterL]),
@@ -93,6 +103,22 @@ function drawFigures(drawing: Drawing, flock: DailyFlock, y: number): number {
     { title: t(words.standardTitle), width: LEFT - 220, align: 'right' as const },
   ]
   return drawTable(paper, { columns, rows }, { y: drawHeading(paper, t(words.figures), { x: page.left, y }) })
+}
+
+/** Dead and culled in % of the birds of the morning, beside what is usual for their age at most. */
+function lossRow(
+  { today, yesterday, mortalityMean, usualLoss }: FlockOfDay,
+  reader: Reader,
+  t: Drawing['t'],
+) {
+  const say = (share: number | null | undefined) => bare(share ?? null, '%', 2, reader)
+  return [
+    t(words.dailyLoss),
+    { text: say(today?.mortality), isStrong: true },
+    say(yesterday?.mortality),
+    say(mortalityMean),
+    atMost(say(usualLoss), reader),
+  ]
 }
 
 /** Says of a figure without a value that its meter is not believed. */

@@ -169,14 +169,16 @@ const HALF = (WIDTH - 14) / 2
 function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
   const { flock, before, best } = course
   const rows = finalOf(course).map(({ label, unit, decimals, value, standard, lacks, previous, top }) => [
-    titled(label[reader.language], unit, reader),
+    {
+      text: titled(label[reader.language], unit, reader),
+      ...(lacks && { under: lackingSays(lacks, reader.language) }),
+    },
     {
       text: bare(value, unit, decimals, reader),
       isStrong: true,
       ...(standard !== null && {
         under: t(words.standard, { standard: bare(standard, unit, decimals, reader) }),
       }),
-      ...(lacks && { under: lackingSays(lacks, reader.language) }),
     },
     ...(before ? [bare(previous, unit, decimals, reader)] : []),
     ...(best ? [bare(top, unit, decimals, reader)] : []),
