@@ -185,6 +185,8 @@ const numberIn = (found: Figures, name: CloseName): number | null => {
 const total = <Row>(rows: readonly Row[], read: (row: Row) => number | null | undefined): number =>
   rows.reduce((sum, row) => sum + (read(row) ?? 0), 0)
 
+const unrecorded: CloseLacks = { why: 'unrecorded' }
+
 function birdsOf({ placedOn, until, placed, told, final, lots, isClosed }: Closing): Figures {
   const sold = lots.length > 0 ? total(lots, ({ birds }) => birds) : told.sold
   const gone = told.dead + told.culled + told.movedOut + sold
@@ -194,9 +196,10 @@ function birdsOf({ placedOn, until, placed, told, final, lots, isClosed }: Closi
     placed,
     movedIn: told.movedIn || null,
     movedOut: told.movedOut || null,
-    dead: told.dead,
-    culled: told.culled,
-    livability: final.livability ?? { why: 'unrecorded' },
+    ...(final.lacks?.livability?.why === 'unrecorded'
+      ? { dead: unrecorded, culled: unrecorded }
+      : { dead: told.dead, culled: told.culled }),
+    livability: final.livability ?? unrecorded,
     sold: sold || { why: 'noLots' },
     ...(isClosed && { unaccounted: left }),
   }

@@ -3,6 +3,7 @@ import { counted, crud, DeletedFilter, Deletion, get, Id, post, put, unsaid, Ver
 import { excelExport, excelImport } from '../excel.ts'
 import { chosen, Search } from '../fields.ts'
 import { type FinalName, finalNames } from '../flock-figures/final.ts'
+import { lackingWhys, lossesLacking } from '../flock-figures/grown.ts'
 import { flockCategories, flockStateNames } from '../flocks.ts'
 import { line } from '../line.ts'
 import { litters } from '../litter.ts'
@@ -100,9 +101,11 @@ export const Flock = z.object({
   alive: z.number().int().nullable(),
   /** For breeders, the males now; null if nobody said how many were placed. */
   males: z.number().int().nullable(),
-  /** Dead and culled in birds; those alive or gone alive, in % of all placed and moved in. Null if days are not recorded. */
-  lost: z.number().int(),
+  /** Dead and culled in birds; null while nothing is recorded. */
+  lost: z.number().int().nullable(),
+  /** Birds alive or gone alive, in % of all placed and moved in; null if days are not recorded, and then why. */
   livability: Rate,
+  livabilityLacks: z.enum(lossesLacking).nullable(),
   /** Eggs on the last recorded day that is over, per 100 hens. */
   rate: Rate,
   /** The last weighing, g. */
@@ -193,7 +196,7 @@ const Week = z.object({
   malesPerHundred: Figure,
 })
 const Lacking = z.object({
-  why: z.enum(['weighing', 'feed', 'soldWeight', 'losses', 'eggs', 'began', 'birds', 'water', 'opening']),
+  why: z.enum(lackingWhys),
   days: z.number().int().optional(),
   of: z.number().int().optional(),
 })

@@ -15,6 +15,7 @@ import {
 } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import { typedShape } from '../fields.ts'
+import { lossesLacking } from '../flock-figures/grown.ts'
 import { equipmentFields, fanGroupFields, HOUSE_MACHINES, houseMachineFields } from '../house-equipment.ts'
 import { CHART_METRICS, CHART_POINTS, METER_READING } from '../limits.ts'
 import { line } from '../line.ts'
@@ -166,6 +167,8 @@ export type DeviceNow = z.infer<typeof DeviceNow>
 
 /** What the survival of a flock counts, those before a take-over included. */
 const CountedLosses = z.object({
+  /** Whether anything is recorded; else `lost` are those of before a take-over, and nobody told of the time since. */
+  isBegun: z.boolean(),
   /** Birds placed, and moved in since. */
   birds: z.number().int(),
   /** Birds dead and culled. */
@@ -176,6 +179,19 @@ const CountedLosses = z.object({
   from: z.iso.date(),
 })
 export type CountedLosses = z.infer<typeof CountedLosses>
+
+/** The eggs of the last recorded day that is over, by the flock's records. */
+const Laid = z.object({
+  day: z.iso.date(),
+  /** Age on that day, as standards count. */
+  age: z.number().int(),
+  eggs: z.number().int(),
+  /** Alive that morning. */
+  hens: z.number().int(),
+  /** Whether losses are recorded throughout: else nobody knows of how many hens the eggs are. */
+  isSure: z.boolean(),
+})
+export type Laid = z.infer<typeof Laid>
 
 /** A house with the values of its main controller as its own, and those of each other device beside them. */
 export const HouseOnMonitor = House.extend(DeviceNow.shape).extend({
@@ -191,6 +207,10 @@ export const HouseOnMonitor = House.extend(DeviceNow.shape).extend({
   standard: OwnStandard.optional(),
   /** By the records of its flock; null while the house is empty, or where the losses of some weeks are not known. */
   losses: CountedLosses.nullable(),
+  /** Why losses are not known by records; null where they are. */
+  lossesLack: z.enum(lossesLacking).nullable(),
+  /** What its hens laid by the records; null without. */
+  laid: Laid.nullable(),
 })
 export type HouseOnMonitor = z.infer<typeof HouseOnMonitor>
 

@@ -6,7 +6,7 @@ import { type Language, text } from '../text.ts'
 import { daysAfter, daysBetween } from '../zone-time.ts'
 import { breakPointOf } from './break-point.ts'
 import type { FinalName } from './final.ts'
-import type { Lacking } from './grown.ts'
+import type { Lacking, LackingWhy } from './grown.ts'
 import {
   type DatedWeek,
   type FlockMeasure,
@@ -310,7 +310,11 @@ const lackingNames = {
   birds: text('鸡数不明', 'number of birds unknown'),
   water: text('{of} 天中 {days} 天有饮水记录', 'water on {days} of {of} days'),
   opening: text('接手前情况不明', 'not known before taking over'),
+  unrecorded: text('尚无记录', 'nothing recorded yet'),
 } as const satisfies Record<Lacking['why'], object>
+
+/** The reason in a word, as lists have it. */
+export const lackingWord = (why: LackingWhy, language: Language): string => lackingNames[why][language]
 
 /** The reason in words, with its numbers. */
 export const lackingSays = ({ why, days, of }: Lacking, language: Language): string =>

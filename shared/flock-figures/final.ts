@@ -2,7 +2,7 @@ import { isHens } from '../flocks.ts'
 import { type Opening, startedWith } from '../opening.ts'
 import type { HouseType } from '../signals.ts'
 import { ageAtHalfRate, feedPerKgEgg, feedPerTenEggs } from './eggs.ts'
-import { type Grown, grownUntil, type Lacking } from './grown.ts'
+import { type Grown, grownUntil, type Lacking, type LossesLacking } from './grown.ts'
 import {
   averageDailyGain,
   efficiencyFactor,
@@ -66,7 +66,7 @@ export const ADJUSTED_TO = 2_500
 
 /** The figures that sum up a flock, of those its kind of birds has. */
 export function finalFigures(whole: Whole): FinalFigures {
-  const { days, type, chickWeight, placedAge, opening, countedFrom = placedAge } = whole
+  const { days, type, chickWeight, placedAge, countedFrom = placedAge } = whole
   const losses = days.at(-1)?.losses ?? null
   const weighed = days.findLast(({ weight }) => weight !== null)
   const isGrower = !isHens({ type })
@@ -82,12 +82,15 @@ export function finalFigures(whole: Whole): FinalFigures {
     ...totalsOf(whole),
     ...(type === 'broiler' ? meatOf(whole) : isGrower ? {} : eggsOf(whole)),
     lacks: {
-      ...(losses === null && days.length > 0 && whole.placedCount
-        ? { livability: { why: lacksLosses(opening) ? 'opening' : 'losses' } }
-        : {}),
+      ...(losses === null && whole.placedCount ? { livability: { why: whyLosses(whole) } } : {}),
       ...lacksOf(whole),
     },
   }
+}
+
+function whyLosses({ days, opening }: Whole): LossesLacking {
+  if (lacksLosses(opening)) return 'opening'
+  return days.length > 0 ? 'losses' : 'unrecorded'
 }
 
 /** Feed conversion and what follows from it, up to the day on which all kg are known. */

@@ -1,9 +1,26 @@
 import type { Opening } from '../opening.ts'
 import type { DayFigures } from './ledger.ts'
 
+export const lackingWhys = [
+  'weighing',
+  'feed',
+  'soldWeight',
+  'losses',
+  'eggs',
+  'began',
+  'birds',
+  'water',
+  'opening',
+  'unrecorded',
+] as const
+export type LackingWhy = (typeof lackingWhys)[number]
+/** Why it is not known how many birds were lost. */
+export const lossesLacking = ['unrecorded', 'losses', 'opening'] as const satisfies readonly LackingWhy[]
+export type LossesLacking = (typeof lossesLacking)[number]
+
 /** Why a figure cannot be had: what is not recorded, and on how many days of how many it is. */
 export interface Lacking {
-  why: 'weighing' | 'feed' | 'soldWeight' | 'losses' | 'eggs' | 'began' | 'birds' | 'water' | 'opening'
+  why: LackingWhy
   days?: number | undefined
   of?: number | undefined
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FlockCourse } from '../contracts/flocks.ts'
 import { doubtsOf, feedDue } from '../flock-doubts.ts'
+import { pointsOffBand } from '../testing/drawn-curve.ts'
 import { glitches } from '../testing/glitches.ts'
 import { dying, keptBreeds, type MadeFlock, onStandard, ownKept, takenOver } from '../testing/three-flocks.ts'
 import { factsOf, toldCourse, toldMorning } from '../testing/told-flock.ts'
@@ -31,6 +32,7 @@ for (const kept of [...keptBreeds, ...ownKept]) {
     const course = courseOf(made)
     expect(reddened(course)).toEqual([])
     expect(breakOf(course)).toBeNull()
+    for (const measure of measuresOf(course)) expect(pointsOffBand(course, measure)).toEqual([])
     for (const measure of measuresOf(course)) {
       const { points } = curveOf(course, measure, 4)
       const most = Math.max(...points.map(({ y }) => Math.abs(y)), 1)
@@ -96,12 +98,31 @@ const [broiler] = keptBreeds.filter(({ type }) => type === 'broiler')
 const [breeder] = keptBreeds.filter(({ type }) => type === 'breeder')
 if (!layer || !broiler || !breeder) throw new Error('no breeds')
 
+test.each([...keptBreeds, ...ownKept])(
+  '$breed as $type that nobody ever recorded has no figure at all',
+  kept => {
+    const made = { ...onStandard(kept, { until: UNTIL }), records: [] }
+    const course = courseOf(made)
+    const { lacks, ...figures } = course.final
+    expect(Object.values(figures).filter(value => value !== null)).toEqual([])
+    expect(lacks).toMatchObject({ livability: { why: 'unrecorded' } })
+    expect(finalOf(course).find(({ key }) => key === 'livability')).toMatchObject({
+      value: null,
+      lacks: { why: 'unrecorded' },
+    })
+  },
+)
+
 for (const kept of keptBreeds.filter(({ type }) => type === 'layer' || type === 'breeder'))
   test(`${kept.breed} taken over in week 40: no figure over the time before, and nothing red for it`, () => {
     const course = courseOf(takenOver(onStandard(kept, { until: UNTIL }), 40))
     expect(course.weeks.map(({ losses, eggsPerHen }) => [losses, eggsPerHen])).toEqual(
       course.weeks.map(() => [null, null]),
     )
+    // What counts from the placement is not drawn at all, and laying only where it was recorded.
+    for (const measure of ['losses', 'eggsPerHen', 'eggsOfWeek'] as const)
+      expect(curveOf(course, measure, 4).points, measure).toEqual([])
+    for (const { x } of curveOf(course, 'rate', 4).points) expect(x).toBeGreaterThanOrEqual(40)
     const { lacks, ...figures } = course.final
     expect(figures).toMatchObject({
       livability: null,

@@ -31,7 +31,7 @@ export async function prepareHouses(db: Db, houseIds: readonly string[]): Promis
       await figuresOf(
         db,
         { ...course, standard: standards.get(course.id) ?? null },
-        losses.get(course.id) ?? null,
+        losses.get(course.id)?.losses ?? null,
       ),
     )
   if (rows.length === 0) return
@@ -88,7 +88,7 @@ async function figuresOf(
     { metrics: TEMPERATURE, from: now - DAY_MS, to: now, points: POINTS, resolution: '15m' },
   )
   const has = placedOn !== null && placed !== null
-  const losses = has ? told : null
+  const losses = has && told?.isBegun ? told : null
   return {
     houseId: id,
     officePath,

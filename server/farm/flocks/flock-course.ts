@@ -1,7 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
-import { dayZero } from '#shared/flock.ts'
 import { type BestQuarter, bestQuarter } from '#shared/flock-figures/best-quarter.ts'
 import { type FinalFigures, finalFigures } from '#shared/flock-figures/final.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
@@ -27,17 +26,10 @@ import {
   shownFlock,
   zoneOf,
 } from './flocks.queries.ts'
-import { countedSince } from './losses.ts'
+import { countedSince, dayZeroOf } from './losses.ts'
 import { ownStandardNamed } from './own-standards.ts'
 
 type FlockRow = typeof flock.$inferSelect
-
-const dayZeroOf = ({
-  type,
-  placedOn,
-  hatchedOn,
-}: Pick<FlockRow, 'type' | 'placedOn' | 'hatchedOn'>): string =>
-  dayZero({ type, flockStartedOn: placedOn, flockHatchedOn: hatchedOn }) ?? placedOn
 
 /** What the figures of a flock start from. */
 export const baseOf = (row: FlockRow) => ({

@@ -16,7 +16,8 @@ import { office } from '../../platform/database/tables/offices.ts'
 import { listed } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { stockOf } from './held-flocks.ts'
-import { lossesOf, lossesTold } from './losses.ts'
+import { eggsTold, lastLaid } from './laying.ts'
+import { lossesOf, lossesTold, survivalLacks } from './losses.ts'
 import { standardTable } from './own-standards.ts'
 
 const customer = alias(office, 'customer')
@@ -47,11 +48,7 @@ export function flocksWhere(
         ...lossesTold,
         lastOn: sql<string | null>`${flockSum.lastOn}::text`,
         weight: sql<number | null>`${flockSum.weight}`,
-        eggsOn: sql<string | null>`${flockSum.eggsOn}::text`,
-        eggs: sql<number | null>`${flockSum.eggs}`,
-        left: sql<number | null>`${flockSum.lastLeft}`,
-        eggsBefore: sql<number | null>`${flockSum.eggsBefore}`,
-        leftBefore: sql<number | null>`${flockSum.leftBefore}`,
+        ...eggsTold,
       },
       total: count,
     })
@@ -97,6 +94,7 @@ export function shownFlock(found: FoundFlock): Flock {
   const age = ageInDays(datesOf(row), row.endedOn ? 'UTC' : timeZone, at)
   const { females: alive, males } = age === null ? { females: null, males: null } : stockOf(row, told)
   const losses = lossesOf(row, told)
+  const laid = lastLaid(told, alive, today)
   return {
     ...columns,
     standardName: found.own?.name ?? null,
@@ -108,21 +106,15 @@ export function shownFlock(found: FoundFlock): Flock {
     age,
     alive,
     males,
-    lost: told.dead + told.culled + (row.openingLost ?? 0),
-    livability: losses?.birds && age !== null ? livability(losses.birds, losses.lost) : null,
-    rate: lastRate(found, alive, today),
+    lost: told.firstOn === null ? row.openingLost : told.dead + told.culled + (row.openingLost ?? 0),
+    livability:
+      losses?.isBegun && losses.birds && age !== null ? livability(losses.birds, losses.lost) : null,
+    livabilityLacks: age === null ? null : survivalLacks(row, told),
+    rate: laid && henDayRate(laid.eggs, laid.hens),
     weight: told.weight,
     lastRecordOn: told.lastOn,
     createdAt: createdAt.toISOString(),
   }
-}
-
-/** Eggs per 100 hens on the last day with eggs that is over. */
-function lastRate({ told }: Pick<FoundFlock, 'told'>, alive: number | null, today: string): number | null {
-  const isSoFar = told.eggsOn !== null && told.eggsOn >= today
-  const [eggs, left] = isSoFar ? [told.eggsBefore, told.leftBefore] : [told.eggs, told.left]
-  const hens = alive === null || left === null ? null : alive + left
-  return eggs !== null && hens ? henDayRate(eggs, hens) : null
 }
 
 /** Whose farm data these flocks are, for the note that somebody viewed it. */

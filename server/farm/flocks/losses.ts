@@ -1,5 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { CountedLosses } from '#shared/contracts/houses.ts'
+import type { CountedLosses, HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { dayZero } from '#shared/flock.ts'
+import type { LossesLacking } from '#shared/flock-figures/grown.ts'
 import { LONGEST_GAP } from '#shared/flock-figures/ledger.ts'
 import { openingOf, startedWith } from '#shared/opening.ts'
 import { daysBetween } from '#shared/zone-time.ts'
@@ -19,7 +21,15 @@ type LossesTold = {
   [Figure in keyof typeof lossesTold]: (typeof lossesTold)[Figure]['_']['type']
 }
 
-/** Whether losses are known since the placement: no record stands for more than a week without any. */
+/** The day from which the standard's age of a flock counts. */
+export const dayZeroOf = ({
+  type,
+  placedOn,
+  hatchedOn,
+}: Pick<FlockRow, 'type' | 'placedOn' | 'hatchedOn'>): string =>
+  dayZero({ type, flockStartedOn: placedOn, flockHatchedOn: hatchedOn }) ?? placedOn
+
+/** Whether losses are known since the placement: there is a record, and none stands for more than a week without any. */
 export function isRecorded({
   row,
   told,
@@ -27,7 +37,7 @@ export function isRecorded({
   row: Pick<FlockRow, 'placedOn'>
   told: Pick<LossesTold, 'firstOn' | 'gap'>
 }): boolean {
-  if (told.firstOn === null) return true
+  if (told.firstOn === null) return false
   return Math.max(told.gap ?? 0, daysBetween(row.placedOn, told.firstOn)) <= LONGEST_GAP
 }
 
@@ -37,11 +47,16 @@ export function countedSince(row: FlockRow): string {
   return opening ? (opening.placedOn ?? row.hatchedOn ?? row.placedOn) : row.placedOn
 }
 
-/** What the survival of a flock counts; null where its losses are not known. */
+/**
+ * What the survival of a flock counts; null where its losses are not known. Of one without any record it counts what was
+ * before: its house may count on.
+ */
 export function lossesOf(row: FlockRow, told: LossesTold): CountedLosses | null {
   const started = startedWith(row.placedCount, openingOf(row))
-  if (started === null || !isRecorded({ row, told })) return null
+  const isBegun = told.firstOn !== null
+  if (started === null || (isBegun && !isRecorded({ row, told }))) return null
   return {
+    isBegun,
     birds: started + told.movedIn,
     lost: told.dead + told.culled + (row.openingLost ?? 0),
     moved: told.sold + row.soldUndated + told.movedIn + told.movedOut + (row.openingSold ?? 0),
@@ -49,16 +64,31 @@ export function lossesOf(row: FlockRow, told: LossesTold): CountedLosses | null 
   }
 }
 
+/** Why the survival of a flock is not known; null where it is, or nobody said how many were placed. */
+export function survivalLacks(row: FlockRow, told: LossesTold): LossesLacking | null {
+  if (row.placedCount === null || row.placedCount === 0) return null
+  if (startedWith(row.placedCount, openingOf(row)) === null) return 'opening'
+  if (told.firstOn === null) return 'unrecorded'
+  return isRecorded({ row, told }) ? null : 'losses'
+}
+
+export type HouseLosses = Pick<HouseOnMonitor, 'losses' | 'lossesLack'>
+
 /** The same of the present flocks of these houses, by house. */
 export async function lossesOfHouses(
   db: Db,
   houseIds: readonly string[],
-): Promise<ReadonlyMap<string, CountedLosses | null>> {
+): Promise<ReadonlyMap<string, HouseLosses>> {
   if (houseIds.length === 0) return new Map()
   const rows = await db
     .select({ row: flock, told: lossesTold })
     .from(flock)
     .leftJoin(flockSum, eq(flockSum.flockId, flock.id))
     .where(and(inArray(flock.houseId, [...houseIds]), isNull(flock.endedOn), isNull(flock.deletedAt)))
-  return new Map(rows.map(({ row, told }) => [row.houseId, lossesOf(row, told)]))
+  return new Map(
+    rows.map(({ row, told }) => [
+      row.houseId,
+      { losses: lossesOf(row, told), lossesLack: survivalLacks(row, told) },
+    ]),
+  )
 }

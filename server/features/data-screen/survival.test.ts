@@ -54,6 +54,7 @@ const cases = [
     97.5,
   ],
   ['taken over, and nobody knows what was lost before', taken, died, null],
+  ['nobody ever recorded', {}, [], null],
   ['whose first records are missing', { placedOn: inDays(-60) }, died, null],
 ] as const
 
@@ -79,12 +80,13 @@ test.each(cases)(
     await db.update(house).set({ deletedAt: new Date() }).where(eq(house.id, houseId))
     const shown = [
       wall?.actual ?? null,
-      losses && 100 * (1 - losses.lost / losses.birds),
+      losses?.isBegun ? 100 * (1 - losses.lost / losses.birds) : null,
       items[0]?.livability,
     ]
     expect(shown).toEqual(Array(3).fill(survival === null ? null : expect.closeTo(survival, 9)))
     // Of birds with all their losses told, those since the first placement are held against the standard since then.
-    expect(losses?.from ?? null).toBe(
+    if (survival === null) expect(items[0]?.livabilityLacks).not.toBeNull()
+    expect(losses?.isBegun ? losses.from : null).toBe(
       survival === null ? null : 'takenOver' in of ? inDays(-100) : inDays(ARRIVED),
     )
     expect(wall === null).toBe(survival === null)

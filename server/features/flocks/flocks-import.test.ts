@@ -61,7 +61,8 @@ test('a farm that begins brings its flocks with what they have behind them, and 
       openingEggs: 1_400_000,
       openingFeed: null,
       age: 300,
-      livability: 97,
+      livability: null,
+      livabilityLacks: 'unrecorded',
     },
   ])
   const other = await owner.call(flocks.list, { query: { houseId: chicks.id } })

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
+import { lackingWord } from '#shared/flock-figures/course-measures.ts'
 import { flockCategoryNames, flockStateNames } from '#shared/flocks.ts'
 import { litterNames } from '#shared/litter.ts'
 import { openingFieldNames, openingNumbers } from '#shared/opening.ts'
@@ -52,6 +53,13 @@ export const flocksSheet = listSheet({
       kind: 'number',
       label: text('存活率 %', 'Livability %'),
       value: ({ livability }: Flock) => livability,
+    },
+    {
+      field: 'livabilityLacks',
+      kind: 'text',
+      width: 30,
+      label: text('存活率空缺原因', 'Why livability is missing'),
+      value: ({ livabilityLacks: why }: Flock, { language }) => why && lackingWord(why, language),
     },
     {
       field: 'rate',

@@ -38,7 +38,8 @@ const faultsOf = (answer: { json(): { data: { field: string; message: string }[]
 test('a flock that comes into a house stands on the house, and goes with its end', async () => {
   const house = await newHouse()
   const made = await owner.call(flocks.create, { body: form(house.id) })
-  expect(made).toMatchObject({ state: 'running', alive: 20_000, age: 130, livability: 100 })
+  expect(made).toMatchObject({ state: 'running', alive: 20_000, age: 130, livability: null, lost: null })
+  expect(made.livabilityLacks).toBe('unrecorded')
   expect(made.number).toBe(`FL${inDays(-10).replaceAll('-', '')}${made.number.slice(-4)}`)
   const params = { id: house.id }
   expect(await owner.call(houses.get, { params })).toMatchObject({

@@ -1,11 +1,12 @@
 import { inArray } from 'drizzle-orm'
 import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
-import type { CountedLosses, DeviceNow, HouseOnMonitor, Reading } from '#shared/contracts/houses.ts'
+import type { DeviceNow, HouseOnMonitor, Laid, Reading } from '#shared/contracts/houses.ts'
 import { type ActiveAlarm, alarmOf, houseStateOf } from '#shared/house-state.ts'
 import { placeOf, urgencyOf } from '#shared/house-urgency.ts'
 import { silenceLimitsOf } from '#shared/silence-limits.ts'
 import { standingAlarms } from '../../farm/alarms/alarm-record.ts'
-import { lossesOfHouses } from '../../farm/flocks/losses.ts'
+import { laidInHouses } from '../../farm/flocks/laying.ts'
+import { type HouseLosses, lossesOfHouses } from '../../farm/flocks/losses.ts'
 import { standardsOfHouses } from '../../farm/flocks/own-standards.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { deviceState } from '../../platform/database/tables/farms.ts'
@@ -69,7 +70,11 @@ function onMonitor(
   aliveAt: (device: BoundDevice) => number | null,
   platform: readonly ActiveAlarm[],
   now: number,
-  { standard, losses }: { standard: OwnStandard | undefined; losses: CountedLosses | null },
+  {
+    standard,
+    losses,
+    laid,
+  }: { standard?: OwnStandard | undefined; losses?: HouseLosses | undefined; laid?: Laid | null | undefined },
 ) {
   const serving = found.devices.map((device, index) => ({
     iotId: device.id,
@@ -90,7 +95,8 @@ function onMonitor(
     stateSince: found.now?.state === state ? found.now.stateSince.toISOString() : null,
     alarms,
     ...(standard && { standard }),
-    losses: house.standardAge === null ? null : losses,
+    ...(losses && house.standardAge !== null ? losses : { losses: null, lossesLack: null }),
+    laid: house.standardAge === null ? null : (laid ?? null),
   }
   return { shown, place: placeOf(urgencyOf(state, alarms[0]?.level), shown.flockStartedOn === null) }
 }
@@ -111,6 +117,7 @@ export async function monitored(
   const platform = await platformAlarms(db, ids)
   const standards = await standardsOfHouses(db, ids)
   const losses = await lossesOfHouses(db, ids)
+  const laid = await laidInHouses(db, ids)
   const now = Date.now()
   const aliveAt = ({ id, lastMessageAt }: BoundDevice) =>
     aliveAtOf(latest.get(id)) ?? lastMessageAt?.getTime() ?? null
@@ -122,7 +129,11 @@ export async function monitored(
         aliveAt,
         platform.filter(({ houseIds }) => houseIds.includes(found.row.id)),
         now,
-        { standard: standards.get(found.row.id), losses: losses.get(found.row.id) ?? null },
+        {
+          standard: standards.get(found.row.id),
+          losses: losses.get(found.row.id),
+          laid: laid.get(found.row.id),
+        },
       ),
     )
     .sort((a, b) => a.place - b.place || a.shown.name.localeCompare(b.shown.name))

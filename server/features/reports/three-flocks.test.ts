@@ -3,15 +3,24 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comparison } from '#shared/contracts/comparison.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
-import { flocks } from '#shared/contracts/flocks.ts'
+import { type FlockCourse, flocks } from '#shared/contracts/flocks.ts'
 import { houses as housesContract } from '#shared/contracts/houses.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
 import { doubtsOf } from '#shared/flock-doubts.ts'
-import { against, breakOf, furtherMeasuresOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
+import {
+  against,
+  breakOf,
+  curveOf,
+  furtherMeasuresOf,
+  measuresOf,
+} from '#shared/flock-figures/course-measures.ts'
+import { henDayRate } from '#shared/flock-figures/eggs.ts'
 import { exceptionsIn, standing } from '#shared/flock-figures/exceptions.ts'
 import { findingOf } from '#shared/flock-figures/finding.ts'
+import { senseOf, standardIn, standardOn } from '#shared/flock-figures/standard.ts'
 import { flockDayOf } from '#shared/standards/flock-day.ts'
+import { pointsOffBand } from '#shared/testing/drawn-curve.ts'
 import { soon } from '#shared/testing/soon.ts'
 import {
   dying,
@@ -101,6 +110,8 @@ test('flocks exactly on their standards are in no list, in no colour and in no f
     )
     expect(red, made.breed).toEqual([])
     expect(breakOf(course)).toBeNull()
+    for (const measure of measuresOf(course)) expect(pointsOffBand(course, measure), made.breed).toEqual([])
+    await onMonitor(course)
     // The age of a farm that counts from 1, and the standard, which does not.
     const shown = await owner.call(flocks.get, { params: { id } })
     expect((shown.dayAge ?? 0) - (shown.age ?? 0)).toBe(made.placementDay)
@@ -157,6 +168,26 @@ async function onWalls(kept: readonly Kept[]): Promise<void> {
   }
 }
 
+/** The monitor has the laying rate of the flock’s page, with the same standard, and none of it is red. */
+async function onMonitor(course: FlockCourse): Promise<void> {
+  const { flock } = course
+  const state = await owner.call(housesContract.state, { params: { id: flock.houseId } })
+  const last = course.days.findLast(({ rate, isSoFar }) => rate !== null && !isSoFar)
+  expect(state.laid?.day ?? null).toBe(last?.day ?? null)
+  expect(state.lossesLack).toBeNull()
+  expect(100 * (1 - (state.losses?.lost ?? 0) / (state.losses?.birds ?? 1))).toBeCloseTo(
+    flock.livability ?? 0,
+    9,
+  )
+  const standard =
+    last && standardOn(standardIn(state), 'rate', { age: last.age, placedAge: course.placedAge })
+  if (!state.laid || !standard) return
+  expect(state.laid.isSure).toBe(true)
+  const rate = henDayRate(state.laid.eggs, state.laid.hens)
+  expect(rate).toBeCloseTo(flock.rate ?? 0, 9)
+  expect(senseOf('rate', rate, standard)).toBe('neutral')
+}
+
 /** A farm’s rule on weight against the standard finds no day of it. */
 async function byRules(flockId: string): Promise<void> {
   const [row] = await farm.services.store.scoped(SYSTEM).select().from(flock).where(eq(flock.id, flockId))
@@ -182,6 +213,12 @@ test('flocks that slowly die are first on the list from the third day on, with t
     })
     expect(first, type).toMatchObject({ alarm: { code: 'LossesHigh' } })
     expect(others.map(({ flock }) => flock.id)).not.toContain(well.id)
+    // Its card and the monitor tell the same: what died is in the birds that are left, and in the survival.
+    const shown = await owner.call(flocks.get, { params: { id: dead.id } })
+    expect(first?.flock).toMatchObject({ alive: shown.alive, isRecorded: true })
+    const state = await owner.call(housesContract.state, { params: { id: dead.houseId } })
+    expect(state).toMatchObject({ aliveCount: shown.alive, lossesLack: null })
+    expect(state.losses?.lost).toBe(shown.lost)
     // The provider’s round names it too, with the birds lost and not only the dead.
     const { houses } = await engineer.call(workplace.round)
     const line = houses.find(({ id }) => id === dead.houseId)
@@ -228,9 +265,17 @@ test('flocks taken over in the middle show no figure over the time that nobody r
     expect(course.weeks.map(({ losses, eggsPerHen }) => [losses, eggsPerHen])).toEqual(
       course.weeks.map(() => [null, null]),
     )
+    for (const measure of ['losses', 'eggsPerHen', 'eggsOfWeek'] as const)
+      expect(curveOf(course, measure, 4).points, measure).toEqual([])
+    for (const { x } of curveOf(course, 'rate', 4).points) expect(x).toBeGreaterThanOrEqual(from)
     const shown = await owner.call(flocks.get, { params: { id } })
-    expect(shown.livability).toBeNull()
-    expect(exceptionsIn(await morningOf([id]))).toEqual([])
+    expect(shown).toMatchObject({ livability: null, livabilityLacks: 'losses' })
+    const state = await owner.call(housesContract.state, { params: { id: shown.houseId } })
+    expect(state).toMatchObject({ losses: null, lossesLack: 'losses' })
+    expect(state.laid?.isSure ?? false).toBe(false)
+    const morning = await morningOf([id])
+    expect(exceptionsIn(morning)).toEqual([])
+    expect(morning.map(flock => standing(flock).sense)).toEqual(['neutral'])
     const { lacks, ...figures } = course.final
     for (const name of ['livability', 'eggsPerHenHoused', 'peakRate', 'ageAtHalfRate', 'efficiency'] as const)
       expect(figures[name], name).toBeNull()

@@ -45,7 +45,10 @@ export const aHouse = (change: Partial<HouseOnMonitor> = {}): HouseOnMonitor & {
   readings: {},
   urgency: 'normal',
   // As placed, without a record.
+  lossesLack: null,
+  laid: null,
   losses: {
+    isBegun: false,
     birds: change.flockCount ?? 30_000,
     lost: 0,
     moved: change.flockSold ?? 0,

@@ -63,9 +63,11 @@ function Compared({ name, figure }: { name: string; figure: DataScreen['survival
       value={figure ? percent(figure.actual, language) : '–'}
       sense={difference === null ? undefined : difference < 0 ? 'bad' : 'good'}
       says={
-        difference === null
-          ? t($ => $.noStandard)
-          : t($ => $.difference, { plus: signed(difference, 1, language) })
+        figure === null
+          ? t($ => $.notRecorded)
+          : difference === null
+            ? t($ => $.noStandard)
+            : t($ => $.difference, { plus: signed(difference, 1, language) })
       }
     />
   )

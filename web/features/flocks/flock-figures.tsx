@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
-import { against } from '#shared/flock-figures/course-measures.ts'
+import { against, lackingSays } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { isHens } from '#shared/flocks.ts'
 import { BandLine } from '#web/components/chart/band-line.tsx'
@@ -31,6 +31,7 @@ function Figure({ course, measure }: { course: FlockCourse; measure: FlockMeasur
   const { value, standard, sense } = week
     ? against(course, measure, week)
     : { value: null, standard: null, sense: 'neutral' }
+  const lacks = measure === 'losses' && value === null ? course.final.lacks?.livability : undefined
   return (
     <div className="flock-figure stack gap-1" data-sense={sense}>
       <h3>
@@ -47,6 +48,7 @@ function Figure({ course, measure }: { course: FlockCourse; measure: FlockMeasur
         <div className="flock-gap" />
       )}
       <small className="num">
+        {lacks && `${lackingSays(lacks, reader.language)} · `}
         {standard
           ? t($ => $.standardSays, { standard: standardText(measure, standard, reader) })
           : t($ => $.noStandard)}

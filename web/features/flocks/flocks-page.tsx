@@ -6,6 +6,7 @@ import { type Flock, flocks } from '#shared/contracts/flocks.ts'
 import { healthProgrammes } from '#shared/contracts/health-programmes.ts'
 import { hygiene } from '#shared/contracts/hygiene.ts'
 import { dateOf } from '#shared/dates.ts'
+import { lackingWord } from '#shared/flock-figures/course-measures.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
 import { flockStateNames } from '#shared/flocks.ts'
 import { houseTypeNames } from '#shared/signals.ts'
@@ -226,7 +227,8 @@ function useFlockColumns(): Column<Flock>[] {
       key: 'livability',
       title: t($ => $.livability),
       atEnd: true,
-      render: ({ livability }) => number(livability, 2),
+      render: ({ livability, livabilityLacks: why }) =>
+        why === null ? number(livability, 2) : <small>{lackingWord(why, language)}</small>,
     },
     { key: 'rate', title: t($ => $.rate), atEnd: true, render: ({ rate }) => number(rate, 1) },
     {

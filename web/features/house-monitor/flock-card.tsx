@@ -1,7 +1,9 @@
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { dateOf } from '#shared/dates.ts'
 import { stockingDensity } from '#shared/flock.ts'
+import { lackingWord } from '#shared/flock-figures/course-measures.ts'
 import { standardIn } from '#shared/flock-figures/standard.ts'
 import { isLeftOut } from '#shared/probe-doubts.ts'
 import { formatSignal } from '#shared/signals.ts'
@@ -117,7 +119,7 @@ function FigureRow({ figure }: { figure: FlockFigure }) {
   const { t } = useTranslation('house-monitor')
   const reader = useReader()
   const { language } = reader
-  const { key, actual, doubt } = figure
+  const { key, actual, doubt, on, counted, lacks } = figure
   const { value, unit } = actual === null ? { value: '—', unit: '' } : measured(actual, figure, reader)
   const delta = deltaOf(figure)
   const shown = limitOf(figure)
@@ -128,6 +130,11 @@ function FigureRow({ figure }: { figure: FlockFigure }) {
         {doubt && <AboutMark about={{ doubt }} />} <strong>{value}</strong>
         {shown !== null && ` / ${key === 'dead' ? '≤ ' : ''}${measured(shown, figure, reader).value}`}
         {unit && `\u202f${unit}`}
+        {lacks && <small> {lackingWord(lacks, language)}</small>}
+        {on && <small> {t($ => $.recordedFor, { day: dateOf(on, language) })}</small>}
+        {counted != null && (
+          <small> {t($ => $.layCountedOtherwise, { rate: numberText(counted, 1, { language }) })}</small>
+        )}
       </td>
       <td data-sense={delta?.sense}>
         {delta && differenceText(delta.value, key === 'dead' ? 0 : 1, language)}

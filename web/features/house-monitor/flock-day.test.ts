@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { survivalBetween, weightAt } from '#shared/standards/standards.ts'
+import { layRateAt, survivalBetween, weightAt } from '#shared/standards/standards.ts'
 import { aHouse } from '#web/components/testing/a-house.ts'
 import { fallenBy, flockDay } from './flock-day.ts'
 import { deltaOf } from './flock-delta.ts'
@@ -61,20 +61,64 @@ test('survival is that of the flock’s page: by its records, with birds moved i
   const survival = (more: Parameters<typeof aHouse>[0]) =>
     figure(flockDay({ ...layers, ...more }, toldOf(aDay), { counted: 9_900, weight: null }), 'survival')
   const told = { isRecorded: true, flockCount: 1_000, aliveCount: 19_500 }
-  const movedIn = { birds: 21_000, lost: 1_500, moved: 20_000, from: '2026-07-31' }
+  const movedIn = { isBegun: true, birds: 21_000, lost: 1_500, moved: 20_000, from: '2026-07-31' }
   // A standard follows the birds that were housed, and none that came later.
   expect(survival({ ...told, losses: movedIn })).toMatchObject({
     actual: expect.closeTo(92.857, 3),
     standard: null,
   })
-  expect(survival({ ...told, losses: null })).toBeUndefined()
-  expect(survival({ losses: null })).toBeUndefined()
+  expect(survival({ ...told, losses: null, lossesLack: 'losses' })).toMatchObject({
+    actual: null,
+    lacks: 'losses',
+  })
+  expect(survival({ losses: null, lossesLack: 'opening' })).toMatchObject({ actual: null, lacks: 'opening' })
   // Taken over with 400 of 10,500 lost before, and without a record: the count adds what it fell by since.
-  const before = { birds: 10_500, lost: 400, moved: 0, from: '2026-04-16' }
+  const before = { isBegun: false, birds: 10_500, lost: 400, moved: 0, from: '2026-04-16' }
   expect(survival({ losses: before })).toMatchObject({
     actual: expect.closeTo(100 * (1 - 500 / 10_500), 6),
     standard: expect.closeTo(survivalBetween('hyline-brown', 20, 238 + 14 / 24) ?? 0, 6),
   })
+})
+
+test('a flock that nobody recorded and nobody counts has no survival, and the card says why', () => {
+  const figures = flockDay({ ...layers, lossesLack: 'unrecorded' }, toldOf({}), {
+    counted: null,
+    weight: null,
+  })
+  expect(figure(figures, 'survival')).toMatchObject({ actual: null, lacks: 'unrecorded' })
+  // What the house counts stands in.
+  const counting = flockDay({ ...layers, lossesLack: 'unrecorded' }, toldOf(aDay), {
+    counted: 9_900,
+    weight: null,
+  })
+  expect(figure(counting, 'survival')).toMatchObject({ actual: expect.closeTo(99, 9), lacks: null })
+})
+
+test('the laying rate is that of the flock’s page, with its standard; the count that contradicts it stands beside it', () => {
+  const laid = { day: '2026-11-19', age: 237, eggs: 9_400, hens: 10_000, isSure: true }
+  const lay = (more: Parameters<typeof aHouse>[0], past = toldOf(aDay)) =>
+    figure(flockDay({ ...layers, ...more }, past, { counted: 10_000, weight: null }), 'lay')
+  const standard = layRateAt('hyline-brown', 237.5)?.mid
+  // 400 eggs an hour were counted: 9,600.
+  expect(lay({ laid })).toMatchObject({
+    actual: 94,
+    standard,
+    on: '2026-11-19',
+    counted: expect.closeTo(96, 0),
+  })
+  expect(lay({ laid: { ...laid, eggs: 9_600 } })).toMatchObject({ actual: 96, counted: null })
+  // Exactly on its standard it is not red, whatever the counter says.
+  const onIt = lay(
+    { laid: { ...laid, eggs: Math.round(100 * (standard ?? 0)) } },
+    toldOf({ 'Egg/Today': hour => ofDay(hour) * 300 }),
+  )
+  expect(onIt && deltaOf(onIt)?.sense).toBe('neutral')
+  expect(onIt?.counted).toBeCloseTo(72, 0)
+  // Of an unknown number of hens nobody can say whether it is good.
+  const unsure = lay({ laid: { ...laid, eggs: 5_000, isSure: false } })
+  expect(unsure && deltaOf(unsure)?.sense).toBe('neutral')
+  // Long not recorded: the count of the last 24 hours.
+  expect(lay({ laid: { ...laid, day: '2026-11-01' } })).toMatchObject({ actual: expect.closeTo(96, 1) })
 })
 
 test('standards count from day 0, whatever number the office gives the first day', () => {
@@ -161,9 +205,18 @@ test('without yesterday at that hour today stands alone', () => {
 
 test('only laying, survival and deaths are good or bad; feed and weight are just differences', () => {
   const delta = (key: 'lay' | 'dead' | 'feed', actual: number, standard: number) =>
-    deltaOf({ key, actual, standard, decimals: 1, unit: key === 'lay' ? '%' : key === 'feed' ? 'g' : '' })
+    deltaOf({
+      key,
+      actual,
+      standard,
+      band: { low: standard, mid: standard, high: standard },
+      decimals: 1,
+      unit: key === 'lay' ? '%' : key === 'feed' ? 'g' : '',
+    })
   expect(delta('lay', 90, 95)).toEqual({ value: -5, sense: 'bad' })
   expect(delta('lay', 96, 95)).toEqual({ value: 1, sense: 'good' })
+  // Within 1 % of the standard, as on the pages of the flock.
+  expect(delta('lay', 94.1, 95)?.sense).toBe('neutral')
   expect(delta('lay', 94.8, 95)?.sense).toBe('neutral')
   expect(delta('dead', 6, 5)).toEqual({ value: 20, sense: 'bad' })
   // As many as the standard expects, in whole birds.

@@ -1,10 +1,13 @@
-import type { Chart, HouseOnMonitor } from '#shared/contracts/houses.ts'
+import type { Chart, HouseOnMonitor, Laid } from '#shared/contracts/houses.ts'
 import { courseOf, grown, hasJumped } from '#shared/counter.ts'
 import { counterIn, type FlockCounter, flockCounters, jumped } from '#shared/day-so-far.ts'
 import { birdsLost, dayZero, exactAge, livability } from '#shared/flock.ts'
-import { isTurned, standardIn } from '#shared/flock-figures/standard.ts'
+import { henDayRate } from '#shared/flock-figures/eggs.ts'
+import type { LossesLacking } from '#shared/flock-figures/grown.ts'
+import { isTurned, standardIn, standardOn } from '#shared/flock-figures/standard.ts'
 import { mostInAQuarter } from '#shared/meter-limits.ts'
 import { type Doubt, isLeftOut } from '#shared/probe-doubts.ts'
+import type { StandardValue } from '#shared/standards/standard-table.ts'
 import {
   feedAt,
   layRateAt,
@@ -13,7 +16,7 @@ import {
   waterAt,
   weightAt,
 } from '#shared/standards/standards.ts'
-import { dayUntil } from '#shared/zone-time.ts'
+import { dateIn, daysBetween, dayUntil } from '#shared/zone-time.ts'
 
 /** All past values the flock card reads. */
 export const flockMetrics = [...Object.values(flockCounters).flat(), 'Bird/Count'] as const
@@ -46,36 +49,56 @@ export interface FlockFigure {
   standard: number | null
   decimals: number
   unit: '' | '%' | 'g' | 'mL'
+  /** The standard from its lowest to its highest, where the figure is judged by it; null: nobody knows of how many birds. */
+  band?: StandardValue | null
+  /** Of how many birds a share is. */
+  birds?: number | null
+  /** The day it was recorded for; missing: the last 24 hours, as counted. */
+  on?: string
+  /** What the controller counted where that contradicts the record, in the figure's unit. */
+  counted?: number | null
+  /** Why there is none. */
+  lacks?: LossesLacking | null
 }
 
 const DAY_MS = 86_400_000
 /** ms of the 24 hours that must be known for them to count as a day. */
 const ENOUGH = 22 * 3_600_000
 
+/** A time, ms since 1970. */
+interface Span {
+  from: number
+  to: number
+}
+
 interface Grown {
   sum: number | null
   doubt: Doubt | null
 }
 
-/** How much a counter grew in the last 24 hours the house was heard; nothing where it is in doubt. */
+/** How much a counter grew in a day; nothing where it is in doubt. */
 function grownInDay(
   { chart, to }: FlockPast,
   counter: FlockCounter,
   timeZone: string,
-  doubtNow: FlockNow['doubtNow'] | undefined,
+  { day, doubtNow }: { day: (heardTo: number) => Span; doubtNow: FlockNow['doubtNow'] | undefined },
 ): Grown {
-  const found = counterIn(chart, counter, { from: to - DAY_MS, to }, doubtNow)
+  const found = counterIn(chart, counter, day(to), doubtNow)
   if (!found) return { sum: null, doubt: null }
   const { metric } = found
   const { today, yesterday } = dayUntil(to, timeZone)
   const midnights = [yesterday.from, today.from]
   const course = courseOf(chart, metric, { until: to, latest: null, midnights })
   const end = course.at(-1)?.at
-  const isWrong = end !== undefined && hasJumped(course, end - DAY_MS, end, mostInAQuarter(counter, null))
+  if (end === undefined) return { sum: null, doubt: found.doubt }
+  const { from, to: until } = day(end)
+  const isWrong = hasJumped(course, from, until, mostInAQuarter(counter, null))
   const doubt = isWrong ? jumped(metric) : found.doubt
-  const isOut = end === undefined || (doubt !== null && isLeftOut(doubt))
-  return { sum: isOut ? null : grown(course, end - DAY_MS, end), doubt }
+  return { sum: doubt !== null && isLeftOut(doubt) ? null : grown(course, from, until), doubt }
 }
+
+/** The last 24 hours the house was heard. */
+const lastDay = (to: number): Span => ({ from: to - DAY_MS, to })
 
 /** How much a count fell; rises, when birds are moved in, do not offset it. */
 export function fallenBy(values: readonly (number | null)[]): number | null {
@@ -115,28 +138,42 @@ export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weig
   }
   const standardNow = (read: ReadStandard) => standardAt(past.to, 0, read)
   const standardOfDay = (read: ReadStandard) => standardAt(past.to, HALF_A_DAY, read)
-  const grownBy = (counter: FlockCounter) => grownInDay(past, counter, timeZone, doubtNow)
+  const grownBy = (counter: FlockCounter, day = lastDay) =>
+    grownInDay(past, counter, timeZone, { day, doubtNow })
   const aBird = ({ sum, doubt }: Grown, factor: number) => ({
     actual: sum === null || !birds ? null : (sum * factor) / birds,
     doubt,
   })
   const believed = (actual: number | null) => ({ actual, doubt: null })
   const weighed = weight?.doubt && isLeftOut(weight.doubt) ? null : weight
-  const [eggs, feed, water] = [grownBy('eggs'), grownBy('feed'), grownBy('water')]
+  const [feed, water] = [grownBy('feed'), grownBy('water')]
+  const lay = () => {
+    const laid = laidLately(house, past.to)
+    if (laid) {
+      const { yesterday, today } = dayUntil(past.to, timeZone)
+      const isYesterday = daysBetween(laid.day, dateIn(timeZone, past.to)) === 1
+      const theirs = () => ({ from: yesterday.from, to: today.from })
+      return layingAsRecorded(laid, breed, isYesterday ? grownBy('eggs', theirs).sum : null)
+    }
+    const age = exactAge(house, timeZone, past.to)
+    const band = breed && age !== null ? layRateAt(breed, Math.max(0, age - HALF_A_DAY)) : null
+    return { ...aBird(grownBy('eggs'), 100), standard: band?.mid ?? null, band }
+  }
 
   const figures: FlockFigure[] = [
     {
       key: 'lay',
       unit: '%',
       decimals: 1,
-      ...aBird(eggs, 100),
-      standard: standardOfDay((breed, age) => layRateAt(breed, age)?.mid),
+      ...lay(),
     },
     {
       key: 'survival',
       unit: '%',
       decimals: 1,
       ...believed(survivalOf(house, lost)),
+      birds: house.losses?.birds ?? null,
+      lacks: lackOf(house, counted),
       standard: isOfOthers(house)
         ? null
         : standardNow((breed, age) => survivalBetween(breed, countedFrom(house), age)),
@@ -179,7 +216,39 @@ export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weig
       standard: standardNow((breed, age) => deadPerDay(breed, age, birds)),
     },
   ]
-  return figures.filter(({ actual, doubt }) => actual !== null || doubt !== null)
+  return figures.filter(({ actual, doubt, lacks }) => actual !== null || doubt !== null || lacks != null)
+}
+
+/** A record this many days old still tells how the hens lay, where the house has no newer one. */
+const LAID_LATELY = 7
+
+/** What its hens laid on the last recorded day, if that is not long ago. */
+function laidLately({ laid, timeZone }: HouseOnMonitor, now: number): Laid | null {
+  return laid && daysBetween(laid.day, dateIn(timeZone, now)) <= LAID_LATELY ? laid : null
+}
+
+/** The laying rate as the flock's page has it, and what the controller counted on the same day if that differs. */
+function layingAsRecorded(
+  { day, age, eggs, hens, isSure }: Laid,
+  breed: StandardRef | undefined,
+  counted: number | null,
+) {
+  const band = standardOn(breed, 'rate', { age, placedAge: 0 })
+  const isOff = counted !== null && Math.abs(counted - eggs) > COUNT_OFF * eggs
+  return {
+    actual: henDayRate(eggs, hens),
+    doubt: null,
+    standard: band?.mid ?? null,
+    band: isSure ? band : null,
+    on: day,
+    counted: isOff ? henDayRate(counted, hens) : null,
+  }
+}
+
+/** Why the survival of birds that nobody counts is missing; null where it is not. */
+function lackOf({ losses, lossesLack, isRecorded }: HouseOnMonitor, counted: number | null) {
+  const isCounted = losses !== null && !isRecorded && counted !== null
+  return isCounted ? null : lossesLack
 }
 
 type ReadStandard = (breed: StandardRef, age: number) => number | undefined | null

@@ -111,7 +111,7 @@ export function flockOfDay(flock: DailyFlock, day: string) {
       { type: found.row.type, breed: found.row.breed, standard: ownStandardOf(found) },
       age,
     ).usual,
-    lost: last?.lost ?? 0,
+    lost: last?.lost ?? null,
     losses: last?.losses ?? null,
     figures,
     weighed,

@@ -50,7 +50,9 @@ export function tilesOf({ daily, reader, t, ofDay }: Drawing): Tile[] {
       words.dead,
       gone,
       losses === null
-        ? t(words.countSinceStart, { lost: count(lost, reader) })
+        ? lost === null
+          ? t(words.nothingTold)
+          : t(words.countSinceStart, { lost: count(lost, reader) })
         : t(words.sinceStart, { lost: count(lost, reader), share: number(losses, 2, language) }),
     ),
     ...(isLaying(daily.flock) ? [figure('rate')] : [weightTile(ofDay, { reader, t })]),

@@ -129,6 +129,7 @@ export const flockSum = pgTable(
     eggsOn: date('eggs_on', { mode: 'string' }),
     eggs: integer(),
     lastLeft: integer('last_left'),
+    eggsBeforeOn: date('eggs_before_on', { mode: 'string' }),
     eggsBefore: integer('eggs_before'),
     leftBefore: integer('left_before'),
   },
