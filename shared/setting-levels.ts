@@ -13,6 +13,8 @@ export interface JudgedHouse extends EquippedHouse {
   alive: number
   /** Nobody said how many there are: both numbers are what such a house usually holds. */
   isUsual?: boolean | undefined
+  /** The last day on which medicine forbids catching the birds; null where none does. */
+  meatUntil?: string | null | undefined
   /** kg of one bird; null if neither scale nor breed tells it. */
   weight: number | null
   /** What they were placed on; null where nobody told, or on no litter. */

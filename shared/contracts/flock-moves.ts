@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, Id, post, put, unsaid, Version } from '../endpoint.ts'
+import { litters } from '../litter.ts'
 import { text } from '../text.ts'
 
 const Birds = z.number().int().min(0).max(500_000)
@@ -14,6 +15,8 @@ export const FlockMoveForm = z.object({
   males: Birds.default(0),
   day: z.iso.date(),
   reason: Reason,
+  /** What they are placed on where they begin a flock on litter: that of the house they leave stays there. */
+  litter: z.enum(litters).nullable().default(null),
   /** Whether they may join a flock of the same breed and age that is in that house. */
   join: z.boolean().default(false),
 })

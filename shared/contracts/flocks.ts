@@ -77,6 +77,8 @@ export const Flock = z.object({
   placedCount: z.number().int().nullable(),
   placedMales: z.number().int().nullable(),
   litter: z.enum(litters).nullable(),
+  /** Whether birds in its house stand on litter. */
+  keepsLitter: z.boolean(),
   placementDay: z.number().int(),
   maturedOn: z.iso.date().nullable(),
   matureCount: z.number().int().nullable(),
@@ -86,6 +88,8 @@ export const Flock = z.object({
   ...openingShown,
   note: z.string(),
   endedOn: z.iso.date().nullable(),
+  /** The last day it had when it was reopened; null: it was not, or is closed again. */
+  reopenedFrom: z.iso.date().nullable(),
   closeReason: z.string(),
   /** What was checked before the birds arrived, by whom and when. */
   readiness: z.partialRecord(

@@ -84,6 +84,8 @@ const Judged = z.object({
   alive: z.number().int(),
   /** Nobody said how many there are: both are what such a house usually holds. */
   isUsual: z.boolean().optional(),
+  /** The last day on which medicine forbids catching the birds; null where none does. */
+  meatUntil: z.iso.date().nullable().optional(),
   /** kg of one bird; null if neither scale nor breed tells it. */
   weight: z.number().nullable(),
   /** As recorded; null if it is not. */

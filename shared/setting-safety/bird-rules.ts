@@ -8,6 +8,7 @@ import { amountOf } from './safety.ts'
 
 /** Modes of a house: without birds nothing runs in the first, and the others regulate for no birds. */
 const GROWING = 2
+const CATCHING = 3
 const STANDS_STILL = [0, 4]
 /** Days by which a controller may count otherwise than the farm. */
 const SAME_AGE = 3
@@ -19,14 +20,17 @@ const LIGHT = { off: 6, least: 4 }
 /** min of pads in the day below which they do not help. */
 const PAD_HOURS = 4 * 60
 
-/** A mode for a house without birds, with birds in it. */
+/** A mode for a house without birds, with birds in it; catching while their meat may not be sold is asked about as well. */
 export const houseMode: Rule = ({ document, changed, house }) => {
   const field = 'Settings/Flock/HouseMode'
   const mode = document[field]
   if (!changed.has(field) || typeof mode !== 'number' || mode === GROWING || house.alive <= 0) return []
+  const { meatUntil } = house
+  const withheld: SettingProblem[] =
+    mode === CATCHING && meatUntil ? [{ field, message: 'risk.withheld', values: { day: meatUntil } }] : []
   const message = STANDS_STILL.includes(mode) ? 'risk.modeStops' : 'risk.modeForNone'
-  if (house.isUsual) return [{ field, message: `${message}Uncounted`, values: { mode } }]
-  return [{ field, message, values: { mode, alive: house.alive } }]
+  if (house.isUsual) return [...withheld, { field, message: `${message}Uncounted`, values: { mode } }]
+  return [...withheld, { field, message, values: { mode, alive: house.alive } }]
 }
 
 /** An age that is not that of the birds: curve, levels and light all follow it. */

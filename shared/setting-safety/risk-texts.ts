@@ -1,4 +1,5 @@
 import { type Text, text } from '../text.ts'
+import { meatWithheld } from '../withdrawal.ts'
 
 /** What outside-range values and the rules over several settings will do to the birds. */
 export const riskTexts: Readonly<Record<string, Text>> = {
@@ -20,6 +21,7 @@ export const riskTexts: Readonly<Record<string, Text>> = {
     '舍内记录有 {alive}鸡：“{mode}”不再按饲养要求通风、控温和照明。请先结束批次，再用此模式',
     '{alive} are recorded here: “{mode}” no longer keeps air, warmth and light for them. Close the flock first',
   ),
+  'risk.withheld': meatWithheld,
   'risk.otherAge': text(
     '鸡群现在 {age}大：温度、通风和光照都会按错误的日龄控制',
     'The birds are {age} old: temperature, air and light would follow another age',

@@ -20,6 +20,7 @@ import { eventsOf } from './flock-events.ts'
 import {
   type FoundFlock,
   flockBefore,
+  flocksWhere,
   ownStandardOf,
   type RecordRow,
   recordsOf,
@@ -90,6 +91,17 @@ export async function withdrawalNow(
 ): Promise<Withdrawal> {
   const carried = await carriedMedicine(db, scope, found.row, records)
   return withdrawalOn(day, [...records, ...carried])
+}
+
+/** The last day on which medicine forbids catching the birds in a house; null where nothing does, or there is no flock. */
+export async function meatUntilIn(
+  { db, viewer, language }: { db: Db; viewer: Pick<Viewer, 'scope'>; language: Language },
+  houseId: string,
+): Promise<string | null> {
+  const isThere = and(eq(flock.houseId, houseId), isNull(flock.endedOn))
+  const [found] = await flocksWhere(db, viewer.scope, language, isThere)
+  if (!found) return null
+  return (await withdrawalNow(db, viewer.scope, found, await recordsOf(db, [found.row.id]))).meat
 }
 
 /** The final figures of a flock from its records. */

@@ -4,6 +4,7 @@ import { type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/le
 import { type OpeningFields, openingOf, startedWith } from '#shared/opening.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { type Text, text } from '#shared/text.ts'
+import { meatWithheld } from '#shared/withdrawal.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
@@ -170,28 +171,38 @@ interface Ending {
   alive: number | null
   /** Until when medicine forbids selling birds for meat, on the last day. */
   meatUntil: string | null
+  /** The last day it had when it was reopened. */
+  reopenedFrom: string | null
+  reason: string
 }
 
-/** Why a flock cannot end on a day; null if it can. */
+/**
+ * Why a flock cannot end on a day; null if it can. Of one that was closed before and reopened the birds had left on its last
+ * day: medicine told afterwards holds none back, but what was done about it is to be said.
+ */
 export function endFault(
   endedOn: string,
   placedOn: string,
-  { today, lastOn, alive, meatUntil }: Ending,
+  { today, lastOn, alive, meatUntil, reopenedFrom, reason }: Ending,
 ): FieldFault | null {
   const fault = (message: FieldFault['message']) => ({ field: 'endedOn', message })
   if (endedOn < placedOn) return fault(text('早于入舍日期', 'Before the placement date'))
   if (endedOn > today) return fault(text('不能晚于今天', 'Cannot be in the future'))
   if (lastOn !== null && lastOn > endedOn)
     return fault([text('{day} 还有养殖记录', 'There is a record for {day}'), { day: lastOn }])
-  if (meatUntil !== null && alive !== 0) return fault(withheld(meatUntil))
-  return null
+  if (meatUntil === null || alive === 0) return null
+  if (endedOn !== reopenedFrom) return fault(withheld(meatUntil))
+  return reason === '' ? { field: 'reason', message: soldBefore(endedOn) } : null
 }
 
 /** Birds that may not be sold, because of medicine. */
-export const withheld = (day: string): [Text, { day: string }] => [
+export const withheld = (day: string): [Text, { day: string }] => [meatWithheld, { day }]
+
+/** Birds that had left before somebody told of medicine that was in them. */
+export const soldBefore = (day: string): FieldFault['message'] => [
   text(
-    '休药期至 {day}，此前鸡只不得出栏或出售',
-    'Withdrawal period until {day}. No birds may be caught or sold before then',
+    '{day} 已有鸡只出售或转出，处于此药的休药期内。请在说明中写明如何处理',
+    'Birds left on {day}, within the withdrawal period of this medicine. Say in the reason what was done about it',
   ),
   { day },
 ]

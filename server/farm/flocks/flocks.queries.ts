@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
+import { keepsLitter } from '#shared/contracts/cage-types.ts'
 import type { Flock } from '#shared/contracts/flocks.ts'
 import { ageInDays, livability } from '#shared/flock.ts'
 import { henDayRate } from '#shared/flock-figures/eggs.ts'
@@ -12,6 +13,7 @@ import type { Db, Scope } from '../../platform/database/store.ts'
 import { breedStandard } from '../../platform/database/tables/breed-standards.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock, flockRecord, flockSum } from '../../platform/database/tables/flocks.ts'
+import { cageType } from '../../platform/database/tables/house-groups.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { listed } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -40,7 +42,14 @@ export function flocksWhere(
   return db
     .select({
       row: flock,
-      houseRow: { id: house.id, name: house.name, officePath: house.officePath, ownZone: house.timeZone },
+      houseRow: {
+        id: house.id,
+        name: house.name,
+        officePath: house.officePath,
+        ownZone: house.timeZone,
+        type: house.type,
+        layout: cageType.layout,
+      },
       officeZone: office.timeZone,
       own: breedStandard,
       customerName: nameOfOthers(scope, customer, language),
@@ -55,6 +64,7 @@ export function flocksWhere(
     .from(flock)
     .innerJoin(house, eq(house.id, flock.houseId))
     .innerJoin(office, eq(office.id, house.officeId))
+    .leftJoin(cageType, eq(cageType.id, house.cageTypeId))
     .leftJoin(customer, eq(customer.path, flock.farmPath))
     .leftJoin(breedStandard, eq(breedStandard.id, flock.standardId))
     .leftJoin(flockSum, eq(flockSum.flockId, flock.id))
@@ -99,6 +109,7 @@ export function shownFlock(found: FoundFlock): Flock {
     ...columns,
     standardName: found.own?.name ?? null,
     houseName: houseRow.name,
+    keepsLitter: keepsLitter(houseRow.type, houseRow.layout),
     customer: customerName,
     state: row.endedOn !== null ? 'closed' : row.placedOn > today ? 'planned' : 'running',
     timeZone,

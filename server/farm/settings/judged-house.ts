@@ -17,6 +17,8 @@ interface Judged {
   doubts?: Doubts | undefined
   /** Its flock; null where it has none. */
   flock: HeldFlock | null
+  /** The last day on which medicine forbids catching its birds; undefined where nobody asked. */
+  meatUntil?: string | null | undefined
 }
 
 export const zoneOf = ({ row, officeZone }: Pick<Judged, 'row' | 'officeZone'>): string =>
@@ -26,7 +28,15 @@ export const zoneOf = ({ row, officeZone }: Pick<Judged, 'row' | 'officeZone'>):
 const LATITUDE = 35
 
 /** The house as settings are judged for it. */
-export function judgedHouse({ row, now, officeZone, latest, doubts, flock }: Judged): JudgedHouse {
+export function judgedHouse({
+  row,
+  now,
+  officeZone,
+  latest,
+  doubts,
+  flock,
+  meatUntil = null,
+}: Judged): JudgedHouse {
   const { type, lengthM, widthM, heightM, latitude, equipment } = row
   const { flockStartedOn = null, flockHatchedOn = null, flockCount = null, litter = null } = now ?? {}
   const age = ageInDays({ type, flockStartedOn, flockHatchedOn }, zoneOf({ row, officeZone }), new Date())
@@ -47,6 +57,7 @@ export function judgedHouse({ row, now, officeZone, latest, doubts, flock }: Jud
     alive: told ?? usual,
     ...(told === null && { isUsual: true }),
     litter,
+    meatUntil,
     equipment,
   }
 }

@@ -12,6 +12,7 @@ import { SYSTEM } from '../../platform/database/store.ts'
 import { flockRecord } from '../../platform/database/tables/flocks.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+import { buildCageType } from '../cage-types/cage-types.fixture.ts'
 
 const inDays = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
 
@@ -59,6 +60,7 @@ const faultsOf = (answer: { statusCode: number; json(): { data: { field: string;
   expect(answer.statusCode).toBe(400)
   return answer.json().data
 }
+const fieldsOf = (answer: Parameters<typeof faultsOf>[0]) => faultsOf(answer).map(({ field }) => field)
 
 describe('a move writes both houses in one act', () => {
   test('a part of a flock begins one in an empty house, with its age, breed and share of what is behind it', async () => {
@@ -95,8 +97,11 @@ describe('a move writes both houses in one act', () => {
       age: 150,
     })
     expect(await shown(from.id)).toMatchObject({ alive: 450, state: 'running' })
+    // Nobody has recorded how they fared in the new house.
+    expect(begun).toMatchObject({ livability: null, livabilityLacks: 'unrecorded' })
+    await told(moved.to.flockId, inDays(-4), { dead: 0 })
     // Livability is that of the birds, not of the house: 20 of 1,000 were lost, 10 of 500.
-    expect(begun.livability).toBeCloseTo(98, 9)
+    expect((await shown(moved.to.flockId)).livability).toBeCloseTo(98, 9)
     expect(await recordOn(from.id, inDays(-5))).toMatchObject({ movedOut: 450 })
     const list = (id: string) => owner.call(flockMoves.list, { query: { flockId: id } })
     expect(await list(from.id)).toEqual(await list(begun.id))
@@ -362,4 +367,32 @@ describe('a move is taken back as one act', () => {
     expect(await shown(there.id)).toMatchObject({ alive: 200 })
     expect(await shown(from.id)).toMatchObject({ alive: 600 })
   })
+})
+
+test('birds that begin a flock on litter tell what it is there; those that join one, or go into cages, do not', async () => {
+  const from = await kept('broiler', { litter: 'new' })
+  const there = await newHouse('broiler')
+  await owner.call(flockMoves.create, move(from.id, there.id, { litter: 'reused', birds: 300 }))
+  const { items } = await owner.call(flocks.list, { query: { houseId: there.id } })
+  expect(items[0]).toMatchObject({ litter: 'reused', keepsLitter: true })
+  // Ammonia is counted by the house: it must know at once.
+  expect((await owner.call(houses.get, { params: { id: there.id } })).litter).toBe('reused')
+  expect((await shown(from.id)).litter).toBe('new')
+
+  const joining = { join: true, birds: 100, litter: 'new' }
+  expect(fieldsOf(await owner.ask(flockMoves.create, move(from.id, there.id, joining)))).toContain('litter')
+  await owner.call(flockMoves.create, move(from.id, there.id, { ...joining, litter: null }))
+  expect((await owner.call(houses.get, { params: { id: there.id } })).litter).toBe('reused')
+
+  const pullets = await kept('pullet')
+  const hens = await newHouse('layer')
+  const wrong = move(pullets.id, hens.id, { litter: 'new' })
+  expect(fieldsOf(await owner.ask(flockMoves.create, wrong))).toEqual(['litter'])
+})
+
+test('the form of a flock knows whether its house has litter', async () => {
+  const cage = await buildCageType(farm.services, { layout: 'stacked', houseTypes: ['broiler'] })
+  const house = await newHouse('broiler', { cageTypeId: cage.id })
+  const flock = await buildFlock(farm.services, farm.offices.sharing, { houseId: house.id, type: 'broiler' })
+  expect(await shown(flock.id)).toMatchObject({ keepsLitter: false })
 })

@@ -17,6 +17,7 @@ import {
   zoneOf,
 } from '../../farm/flocks/flocks.queries.ts'
 import { nextNumber } from '../../farm/flocks/house-flock.ts'
+import { litterFaults } from '../../farm/flocks/litter-rules.ts'
 import { refreshCarried } from '../../farm/flocks/moves/carried.ts'
 import { addMoved, shortIn } from '../../farm/flocks/moves/in-step.ts'
 import { type Moved, malesUnknown, shownMoves } from '../../farm/flocks/moves/move-rows.ts'
@@ -230,6 +231,7 @@ async function beginFlock(call: Moving, from: FoundFlock, to: Target, isAll: boo
     placedCount: body.birds,
     placedMales: row.type === 'breeder' && row.placedMales !== null ? body.males : null,
     placementDay: row.placementDay,
+    litter: body.litter,
     ...(isHoused ? { maturedOn: body.day, matureCount: body.birds } : mature),
     takenOver: true,
   })
@@ -252,6 +254,8 @@ export async function moveBirds(call: Moving): Promise<FlockMove> {
   if (numbers.length === 0 && body.birds === 0 && !joined)
     numbers.push({ field: 'toHouseId', message: noHens })
   if (!joined) numbers.push(...(await lookFaults(db, to.id, 'toHouseId')))
+  if (joined && body.litter) numbers.push({ field: 'litter', message: litterOfThere })
+  numbers.push(...(await litterFaults(db, to.id, body.litter)))
   if (numbers.length > 0) throw refuse.invalid(numbers)
   const { day, birds, males } = body
   const moved = { birds, males }
@@ -289,6 +293,11 @@ export async function moveBirds(call: Moving): Promise<FlockMove> {
 export const noHens = text(
   '该鸡舍没有批次。公鸡只能转入已有母鸡的鸡舍',
   'There is no flock in this house. Males alone join a flock of hens',
+)
+
+const litterOfThere = text(
+  '并入已有批次时垫料不变，请留空',
+  'They join a flock that has its litter. Leave it empty',
 )
 
 /** With the last birds the flock ends. */

@@ -15,7 +15,7 @@ import { text } from '#shared/text.ts'
 import { type Given, withdrawalOn } from '#shared/withdrawal.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import type { AccountedSales } from '../../farm/flocks/accounted-sales.ts'
-import { withheld } from '../../farm/flocks/flock-rules.ts'
+import { soldBefore, withheld } from '../../farm/flocks/flock-rules.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 
 /**
@@ -170,14 +170,6 @@ function withdrawalFaults(form: FlockRecordForm, facts: DayFacts, around: Around
     )
   return faults
 }
-
-const soldBefore = (day: string): FieldFault['message'] => [
-  text(
-    '{day} 已有鸡只出售或转出，处于此药的休药期内。请在说明中写明如何处理',
-    'Birds left on {day}, within the withdrawal period of this medicine. Say in the reason what was done about it',
-  ),
-  { day },
-]
 
 /** More fertile eggs, or chicks, than eggs set. */
 function hatcheryFaults({ eggsSet, eggsFertile, chicks }: DayFacts): FieldFault[] {

@@ -216,10 +216,12 @@ export async function closeFlock(
     lastOn,
     alive: alive === 0 ? (males ?? 0) : alive,
     meatUntil,
+    reopenedFrom: found.row.reopenedFrom,
+    reason: body.reason,
   })
   if (fault) throw refuse.invalid([fault])
   const final = await finalOfFlock(call.db, found.row)
-  return store(call, { endedOn: body.endedOn, closeReason: body.reason, final })
+  return store(call, { endedOn: body.endedOn, closeReason: body.reason, reopenedFrom: null, final })
 }
 
 export async function reopenFlock(
@@ -233,7 +235,7 @@ export async function reopenFlock(
   await lockHouse(db, houseId)
   const other = await flockAtTheSameTime(db, { houseId, placedOn, endedOn: null, except: id })
   if (other) throw refuse.conflict({ yours: body, current: null }, hasFlock(other.number))
-  return store(call, { endedOn: null, closeReason: '', final: null })
+  return store(call, { endedOn: null, closeReason: '', reopenedFrom: found.row.endedOn, final: null })
 }
 
 /** Ticks or unticks a point of the check list, whatever else has changed; only up to the day the birds come. */

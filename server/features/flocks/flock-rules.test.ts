@@ -82,6 +82,28 @@ test('a flock with medicine in it is not closed with birds, whichever form close
   expect((await close()).statusCode).toBe(200)
 })
 
+test('a closed flock that was reopened to enter a medicine closes again on the day its birds had left', async () => {
+  const { flock, params } = await kept('broiler')
+  const close = (endedOn: string, reason = '') =>
+    owner.ask(flocks.close, { params, body: { endedOn, reason } })
+  // The birds went to slaughter, and nobody entered how many were sold.
+  expect((await close(inDays(-1), 'Slaughtered')).statusCode).toBe(200)
+  const reopened = await owner.call(flocks.reopen, { params, body: { reason: 'A medicine is missing' } })
+  expect(reopened).toMatchObject({ endedOn: null, reopenedFrom: inDays(-1) })
+  await record(flock.id, inDays(-3), medicine(14))
+  // They are not there to be sold later, but what is done about their meat must be said.
+  expect(fieldsOf(await close(inDays(0), 'Slaughtered'))).toEqual(['endedOn'])
+  const unexplained = await close(inDays(-1))
+  expect(unexplained.json().data).toEqual([
+    {
+      field: 'reason',
+      message: expect.stringMatching(/^Birds left on .*, within the withdrawal period of this medicine/),
+    },
+  ])
+  const again = await close(inDays(-1), 'Slaughterhouse informed, carcasses held')
+  expect(again.json().data).toMatchObject({ state: 'closed', endedOn: inDays(-1), reopenedFrom: null })
+})
+
 test('medicine follows the birds into the next house', async () => {
   const pullets = await kept('pullet')
   await record(pullets.flock.id, inDays(-4), medicine(10, { eggWithdrawalDays: 20 }))

@@ -4,7 +4,8 @@ import { houses } from '#shared/contracts/houses.ts'
 import { settings } from '#shared/contracts/settings.ts'
 import { proposedEquipment } from '#shared/house-equipment.ts'
 import { isAsked, sayStake } from '#shared/setting-question.ts'
-import type { SettingDocument, SettingGroupKey } from '#shared/signals.ts'
+import { type SettingDocument, type SettingGroupKey, sayProblem } from '#shared/signals.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { openChanges } from '../../farm/settings/open-changes.ts'
 import { toldSettings } from '../../farm/settings/told-settings.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -14,6 +15,7 @@ import { session } from '../../platform/database/tables/offices.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
 import { hashToken } from '../../platform/http/identify.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildRecord } from '../../testing/farm-builder.ts'
 import { measuredHouse, size, told } from './measured-house.fixture.ts'
 import { harmsOfWaiting } from './question.ts'
 
@@ -58,6 +60,32 @@ test('the question names the birds and says how fast they suffocate', async () =
   )
   expect(sayStake(question, { ...reader, language: 'zh-CN' })).toMatch(
     /^舍内 20,000 只蛋鸡：\d+ 分钟后二氧化碳超过/,
+  )
+})
+
+test('catching while medicine binds the meat is asked about in the words of a sale', async () => {
+  const asked = async () => (await ask('flock', { [MODE]: 3 })).risks.map(risk => sayProblem(risk, reader))
+  expect((await asked()).join()).not.toMatch(/Withdrawal/)
+  const store = farm.services.store.scoped(SYSTEM)
+  const [held] = await store.select().from(flock).where(eq(flock.houseId, house.id))
+  const day = daysAfter(dateIn('UTC', Date.now()), -2)
+  await buildRecord(farm.services, farm.offices.direct, {
+    flockId: held?.id ?? '',
+    day,
+    treatments: [
+      { kind: 'medicine', name: 'Enrofloxacin', dose: '', route: '', withdrawalDays: 14 },
+    ] as never,
+  })
+  const says = `Withdrawal period until ${daysAfter(day, 14)}. No birds may be caught or sold before then`
+  expect((await asked())[0]).toBe(says)
+  // It is no standing barrier: whoever is sure confirms it, as every dangerous change.
+  const answer = await send(owner, 'flock', { [MODE]: 3 })
+  expect(answer.statusCode).toBe(400)
+  const said = (answer.json().data as { message: string }[]).map(({ message }) => message)
+  expect(said).toContain(says)
+  // Other modes let no bird leave.
+  expect((await ask('flock', { [MODE]: 1 })).risks.map(({ message }) => message)).not.toContain(
+    'risk.withheld',
   )
 })
 

@@ -8,6 +8,7 @@ import { stepsOf } from '#shared/temporary-settings.ts'
 import { bothNames } from '#shared/text.ts'
 import { lastDay } from '#shared/zone-time.ts'
 import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
+import { meatUntilIn } from '../../farm/flocks/flock-course.ts'
 import { heldFlocks } from '../../farm/flocks/held-flocks.ts'
 import { airNow } from '../../farm/settings/air-now.ts'
 import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
@@ -93,9 +94,11 @@ export async function controllerOf(call: AskedOf, deviceId: string | undefined) 
   const values = ownSettings(told.values, bound.product)
   const air = airNow(latest, doubts.get(bound.id))
   const flocks = await heldFlocks(call.db, [found.row.id])
+  const flock = flocks.get(found.row.id) ?? null
   return {
     ...found,
-    flock: flocks.get(found.row.id) ?? null,
+    meatUntil: flock && (await meatUntilIn(call, found.row.id)),
+    flock,
     devices,
     device: bound,
     latest,

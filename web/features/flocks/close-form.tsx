@@ -20,7 +20,10 @@ export function CloseForm({ flock, close }: Props) {
   return (
     <FormDialog<{ endedOn: string; reason: string }>
       title={t($ => $.closeAsk, { house: flock.houseName })}
-      initial={{ endedOn: last > flock.placedOn ? last : dateIn(flock.timeZone, new Date()), reason: '' }}
+      initial={{
+        endedOn: flock.reopenedFrom ?? (last > flock.placedOn ? last : dateIn(flock.timeZone, new Date())),
+        reason: '',
+      }}
       version={flock.version}
       save={({ endedOn, reason }, version) =>
         call(flocks.close, { params: { id: flock.id }, body: { endedOn, reason, version } })

@@ -207,7 +207,7 @@ function Head({ course: { flock, standard, placedAge }, back, children }: HeadPr
     flock.customer,
     breedSays({ breed: flock.breed, standard }),
     t($ => $.placedWith, { day: day(flock.placedOn), count: flock.placedCount ?? 0 }),
-    flock.litter && onLitter[flock.litter][language],
+    flock.keepsLitter && flock.litter && onLitter[flock.litter][language],
     flock.takenOver ? t($ => $.takenOverAt, { age: placedAge }) : null,
     flock.maturedOn && flock.matureCount
       ? t($ => $.inLaySince, { day: day(flock.maturedOn), count: flock.matureCount })

@@ -171,7 +171,7 @@ function Fields({ flock }: { flock: Flock | null }) {
       {type === 'breeder' && (
         <NumberField name="placedMales" label={t($ => $.fields.placedMales)} min={0} max={MOST} isWhole />
       )}
-      {keepsLitter(type, house?.cage?.layout) && <LitterField />}
+      {(flock ? flock.keepsLitter : keepsLitter(type, house?.cage?.layout)) && <LitterField />}
       <FormField
         name="placementDay"
         label={t($ => $.fields.placementDay)}

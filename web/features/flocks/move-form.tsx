@@ -1,6 +1,7 @@
-import { Checkbox, Input } from 'antd'
+import { Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { keepsLitter } from '#shared/contracts/cage-types.ts'
 import { type FlockMove, flockMoves } from '#shared/contracts/flock-moves.ts'
 import type { Flock } from '#shared/contracts/flocks.ts'
 import { dateIn } from '#shared/zone-time.ts'
@@ -10,6 +11,7 @@ import { FormField } from '#web/components/form/form-field.tsx'
 import { NumberField } from '#web/components/form/number-field.tsx'
 import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { call } from '#web/data/client.ts'
+import { LitterField } from './litter-field.tsx'
 import { useHouses } from './use-houses.ts'
 import './flock-form.css'
 
@@ -70,12 +72,21 @@ export function MoveForm({ flock, close }: { flock: Flock; close: () => void }) 
         <FormField name="reason" label={t($ => $.reason)}>
           <Input maxLength={REASON_MOST} />
         </FormField>
+        <LitterThere houses={source.rows} />
         <FormField className="flock-form-wide" name="join" valuePropName="checked">
           <Checkbox>{t($ => $.moveJoin)}</Checkbox>
         </FormField>
       </div>
     </FormDialog>
   )
+}
+
+/** The litter of the house the birds go to, where they begin a flock on it. */
+function LitterThere({ houses }: { houses: ReturnType<typeof useHouses>['rows'] }) {
+  const to: string | undefined = Form.useWatch('toHouseId')
+  const house = houses.find(({ id }) => id === to)
+  const isAsked = house?.flockStartedOn === null && keepsLitter(house.type, house.cage?.layout)
+  return isAsked && <LitterField />
 }
 
 /** Corrects how many birds moved, on both sides. */

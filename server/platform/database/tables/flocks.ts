@@ -67,6 +67,8 @@ export const flock = pgTable(
     note: text().notNull().default(''),
     /** Last day of a closed flock. */
     endedOn: date('ended_on', { mode: 'string' }),
+    /** The last day it had when it was reopened; null: it was not, or is closed again. */
+    reopenedFrom: date('reopened_from', { mode: 'string' }),
     /** Why it ended. */
     closeReason: text('close_reason').notNull().default(''),
     /** Final figures, once closed; other flocks are compared with them. */
