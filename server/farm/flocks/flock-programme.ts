@@ -1,7 +1,9 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Treatment } from '#shared/contracts/flock-records.ts'
 import type { FlockPlan, PlannedStep } from '#shared/contracts/health-programmes.ts'
-import { dueOf, stepStateOf } from '#shared/health-programme.ts'
+import { dueOf, STEPS_AHEAD, stepStateOf } from '#shared/health-programme.ts'
 import type { HouseType } from '#shared/signals.ts'
+import { daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { flockProgramme, healthProgramme } from '../../platform/database/tables/flock-health.ts'
 import { baseOf } from './flock-course.ts'
@@ -74,6 +76,37 @@ export function carriedOut(records: readonly GivenDay[]): Map<string, NonNullabl
     for (const { step, batch = '' } of treatments)
       if (step && !done.has(step)) done.set(step, { day, batch, by: actorName })
   return done
+}
+
+const wordsIn = (name: string): string => name.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
+
+/**
+ * The treatments of a day from a file, those that carry out a step of the flock's programme with it: an open step of the same
+ * kind and name, the nearest of those that are due within a week of that day. Each is added to `done`.
+ */
+export function withSteps(
+  treatments: readonly Treatment[],
+  day: string,
+  { row }: Pick<FoundFlock, 'row'>,
+  { steps, skipped }: Pick<FollowedProgramme, 'steps' | 'skipped'>,
+  done: Set<string>,
+): Treatment[] {
+  const { dayZero } = baseOf(row)
+  const off = (step: (typeof steps)[number]) =>
+    Math.abs(daysBetween(dueOf({ dayZero, placementDay: row.placementDay }, step), day))
+  return treatments.map(treatment => {
+    if (treatment.step) return treatment
+    const [step] = steps
+      .filter(({ id, kind, name }) => {
+        const isMeant = kind === treatment.kind && wordsIn(name) === wordsIn(treatment.name)
+        return isMeant && !done.has(id) && !skipped[id]
+      })
+      .filter(each => off(each) <= STEPS_AHEAD)
+      .toSorted((a, b) => off(a) - off(b))
+    if (!step) return treatment
+    done.add(step.id)
+    return { ...treatment, step: step.id }
+  })
 }
 
 /** The steps of a flock on their days, in the order of days. */

@@ -223,7 +223,7 @@ function put(day: FileDay, column: Placed, where: Where): void {
   const factor = factorOf(column, use, reading.layout.bagKg) ?? 1
   // Of a running total the preview compares what it adds.
   const own =
-    'value' in figure && column.isCumulative ? `${rounded(Number(figure.value) / factor)} (${said})` : said
+    'value' in figure && column.isCumulative ? `${exact(Number(figure.value) / factor)} (${said})` : said
   day.found[use] = own
   if (factor !== 1 && column.unit !== null) day.units[use] = { unit: column.unit, factor }
   day.cells[use] = addressIn(reading, sheet, grid.address(row, column.index))
@@ -270,7 +270,7 @@ function figureIn(day: FileDay, column: Placed, cell: ReadCell, where: Where): F
   if (value === undefined) return undefined
   if (value < 0 && column.isCumulative)
     return { fault: text('累计数比前一天小', 'This running total is smaller than the one before') }
-  return { value: rounded(value * factor) }
+  return { value: exact(value * factor) }
 }
 
 /** What one unit of the column is in that of the record; null if nobody said. */
@@ -295,9 +295,9 @@ function sinceLast(
   return place && typeof day === 'string' && day <= daysAfter(place.placedOn, 1) ? total : undefined
 }
 
-/** Without the digits that only arithmetic made. */
-const THOUSANDTHS = 1_000
-const rounded = (value: number): number => Math.round(value * THOUSANDTHS) / THOUSANDTHS
+/** Digits of a number that somebody can have meant; those behind only arithmetic made. */
+const DIGITS = 12
+const exact = (value: number): number => Number(value.toPrecision(DIGITS))
 
 /** All eggs of a day less those of the grades that the file names are its sound ones. */
 function splitEggs({ values, faults, found, cells }: FileDay): void {

@@ -73,6 +73,24 @@ test('a feed book goes into Excel and comes from it, in the units of the reader,
   expect(again.faults.filter(each => each.includes('already'))).toHaveLength(2)
 })
 
+test('a price with more decimals than are kept is refused in words, and never rounded', async () => {
+  const house = await buildHouse(farm.services, farm.offices.direct, { name: 'Dear house' })
+  const file = (price: number) => [
+    ['House', 'Date', 'Kind', 'Feed', 'Amount (kg)', 'Price per tonne', 'Currency'],
+    [house.name, ago(4), 'Delivery', 'Starter', 1_000.1234567, price, 'Euro'],
+  ]
+  const refused = await checked(owner, feedBook.import, file(320.12345))
+  expect(refused.faults).toEqual([
+    'F2 “320.12345” has more than 4 decimals. Enter the number that is to be stored',
+  ])
+  // What only the arithmetic of a formula left behind is no decimal anybody meant.
+  const { job, faults } = await checked(owner, feedBook.import, file(0.1 + 0.2 + 320))
+  expect(faults).toEqual([])
+  await confirm(owner, job.id)
+  const { items } = await owner.call(feedBook.list, { query: { houseId: house.id } })
+  expect(items).toMatchObject([{ tonnePrice: '320.30', amountKg: 1_000.1234567 }])
+})
+
 test('a file that leaves a house short of feed is answered with the day', async () => {
   const { services, offices } = farm
   const house = await buildHouse(services, offices.direct, { name: 'Hungry house' })

@@ -10,6 +10,7 @@ import { entriesImport } from '../../farm/house-entries/entries-import.ts'
 import { type EntryFilter, entriesWhere, seenEntries } from '../../farm/house-entries/entry-rows.ts'
 import { fedIn, lineOf, linesOf } from '../../farm/house-entries/feed-course.ts'
 import { feedEntry } from '../../platform/database/tables/house-entries.ts'
+import { keepAmounts } from '../../platform/jobs/amount-cells.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import type { Asked, Filled, ImportColumn } from '../../platform/jobs/sheet-parts.ts'
 import { feedEntries, newlyShort, seesPrices, shortSays, untilNow } from './feed-entries.ts'
@@ -164,9 +165,10 @@ export const feedBookSheet = listSheet({
     ],
     async resolve(asked, drafts) {
       await priced.resolve(asked, drafts)
-      for (const { values } of drafts) {
+      for (const draft of drafts) {
+        const { values } = draft
         for (const name of ['feed', 'supplier', 'noteNumber', 'batch', 'note']) values[name] ??= ''
-        if (typeof values.tonnePrice === 'number') values.tonnePrice = values.tonnePrice.toFixed(4)
+        keepAmounts(draft, ['tonnePrice'])
         if (!seesPrices(asked.viewer)) values.tonnePrice = undefined
       }
     },

@@ -82,7 +82,49 @@ function longFile(at: number): string {
   return `sep=;\nGrandeza;Coletor;Local;Valor;Data;Hora\n${rows.flat().join('\n')}\n`
 }
 
+/** The same as such a system sends it unchanged: identities and lots beside each reading, and codes where a sensor said nothing. */
+function fileAsSent(at: number): string {
+  const beside = 'SHED-7;CT-0;1f0c2f6e-0000-4000-8000-000000000007;0a:1b:2c:3d;0;AVIÁRIO MEIO'
+  const line = (quantity: string, value: string, i: number) =>
+    `${quantity};${beside};${value};${dmy(at + i * 5 * MINUTE)};1;SHED-7-1`
+  const rows = Array.from({ length: 24 }, (_, i) => [
+    line('CO2', i === 5 ? '65.535,00' : `1.${300 + i},00`, i),
+    line('AMÔNIA', i === 9 ? '-999,00' : `${20 + (i % 4)},50`, i),
+    line('DIFERENCIAL DE PRESSÃO', `${(i % 3) - 1},0`, i),
+  ])
+  const head = 'Grandeza;Coletor;Dispositivo;ID longa;ID curta;Canal;Local;Valor;Data;Hora;Lote;lote_composto'
+  return `\uFEFFsep=;\n${head}\n${rows.flat().join('\n')}\n`
+}
+
 describe('a file with one reading a row', () => {
+  test('as another system sends it goes in unchanged; its codes for no reading are left out, and it stays marked as imported', async () => {
+    const { id } = await buildHouse(farm.services, farm.offices.direct, { name: 'Galpão 7' })
+    // Beyond the twelfth of a month the order of day and month is proven.
+    const from = midnight(150) + (Number(local(midnight(150)).slice(8, 10)) <= 12 ? 13 * DAY : 0)
+    const job = await checked(fileAsSent(from), id, 'export.csv')
+    const [preview] = job.summary?.readings?.houses ?? []
+    expect(job.summary).toMatchObject({ faulty: 0 })
+    expect(preview).toMatchObject({ house: 'Galpão 7', from: new Date(from).toISOString() })
+    expect(preview?.metrics.map(({ metric, low, high, readings }) => [metric, low, high, readings])).toEqual([
+      ['Air/CO2/S1', 1_300, 1_323, 23],
+      ['Air/NH3/S1', 20.5, 23.5, 23],
+      ['Air/Pressure/S1', -1, 1, 24],
+    ])
+    const notes = job.summary?.readings?.notes.join('\n') ?? ''
+    expect(notes).toMatch(/codes for no reading: 1 .*65535/)
+    expect(notes).toMatch(/codes for no reading: 1 .*-999/)
+    await confirmed(job)
+    const until = from + 2 * HOUR
+    const chart = await chartOf(id, 'Air/CO2/S1', from, until, { resolution: '15m' })
+    // Three readings in each quarter of an hour; the last of the second one was a code.
+    const highest = Array.from({ length: 8 }, (_, quarter) => (quarter === 1 ? 1_304 : 1_302 + 3 * quarter))
+    expect(told(chart.series[0]?.high)).toEqual(highest)
+    expect(chart.imported).toMatchObject([{ source: 'export.csv', metrics: ['Air/CO2/S1'] }])
+    const pressure = await chartOf(id, 'Air/Pressure/S1', from, until, { resolution: '15m' })
+    expect(told(pressure.series[0]?.low).every(value => value === -1)).toBe(true)
+    expect(pressure.imported).toMatchObject([{ source: 'export.csv' }])
+  })
+
   test('is read, shown, written, named on charts and in files, and taken back as one act', async () => {
     const { id } = await buildHouse(farm.services, farm.offices.direct, { name: 'Old house' })
     const from = midnight(200)

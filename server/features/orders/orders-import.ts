@@ -4,6 +4,7 @@ import { isChangeable, stepBetween } from '#shared/orders.ts'
 import { text } from '#shared/text.ts'
 import { providerToday } from '../../farm/tickets/plausible-days.ts'
 import type { HistoryNote } from '../../platform/http/history.ts'
+import { keepAmounts } from '../../platform/jobs/amount-cells.ts'
 import { resolveFarms } from '../../platform/jobs/farms-by-name.ts'
 import type { Asked, Draft, ImportDefinition, Writing, Written } from '../../platform/jobs/sheet-parts.ts'
 import { findOrders, isTypedAnew, noteRows, sayUnknownAlone } from './known-orders.ts'
@@ -19,14 +20,12 @@ import { type OrderOfRows, ordersOf } from './orders-of-rows.ts'
 
 const unknownCountry = text('请填写国家名称或两位代码', 'Enter a country name or its two-letter code')
 
-/** A cell's number as an amount, to the last decimal that amounts have. */
-const amountIn = (value: unknown) => (typeof value === 'number' ? value.toFixed(4) : value)
-
 async function resolve({ db, viewer }: Asked, drafts: readonly Draft[]): Promise<void> {
-  for (const { values, faults } of drafts) {
+  for (const draft of drafts) {
+    const { values, faults } = draft
     for (const name of ['code', 'name', 'city', 'address', 'content', 'country']) values[name] ??= ''
-    values.freight = amountIn(values.freight ?? '0')
-    if (values.price !== undefined) values.price = amountIn(values.price)
+    values.freight ??= '0'
+    keepAmounts(draft, ['freight', 'price'])
     const code = countryOf(String(values.country))
     if (code) values.country = code
     else if (values.country !== '') faults.push({ field: 'country', message: unknownCountry })

@@ -7,6 +7,7 @@ import type { Field } from '#shared/field.ts'
 import type { Language } from '#shared/text.ts'
 import type { CellKind } from '../excel/cell.ts'
 import { type Message, say } from '../http/texts.ts'
+import { keepAmounts } from '../jobs/amount-cells.ts'
 import { faultRepeated } from '../jobs/judge-rows.ts'
 import { type ListSheet, listSheet } from '../jobs/list-sheet.ts'
 import type { Asked, Draft, ExportColumn, Filled, ImportColumn } from '../jobs/sheet-parts.ts'
@@ -53,6 +54,7 @@ export function recordSheet<C extends Sheeted>(
   const isMore = ({ field }: { field: string }) => more?.columns.some(column => column.field === field)
   const own = [...described.filter(column => !isMore(column)), ...(more?.columns ?? [])]
   const columns = changing ? [...own.map(ofOld(knownBy)), versionColumn] : own
+  const amounts = Object.keys(typed).filter(name => typed[name]?.kind === 'amount')
   const form = more?.form ?? (contract.create.body as z.ZodType<FormOf<C>>)
   const keyOf = (row: object) =>
     known.by.map(name => String((row as Readonly<Record<string, unknown>>)[name]).toLowerCase()).join('\n')
@@ -122,14 +124,15 @@ export function recordSheet<C extends Sheeted>(
       async resolve(asked, drafts) {
         const leave = await changes?.find(asked, drafts)
         await more?.resolve(asked, drafts)
-        for (const { values } of drafts)
+        for (const draft of drafts) {
+          const { values } = draft
           for (const [name, { kind }] of Object.entries(typed)) {
             // An empty cell is an empty text, or an empty list.
             if (kind === 'text') values[name] ??= ''
             if (kind === 'choices' || kind === 'pictures' || kind === 'attachments') values[name] ??= []
-            const value = values[name]
-            if (kind === 'amount' && typeof value === 'number') values[name] = value.toFixed(4)
           }
+          keepAmounts(draft, amounts)
+        }
         leave?.()
       },
       check,

@@ -10,6 +10,12 @@ import { type AccountedSales, accountedSales, noSales } from '../../../farm/floc
 import { carriedMedicine } from '../../../farm/flocks/carried-medicine.ts'
 import { baseOf } from '../../../farm/flocks/flock-course.ts'
 import {
+  carriedOut,
+  type FollowedProgramme,
+  programmeOf,
+  withSteps,
+} from '../../../farm/flocks/flock-programme.ts'
+import {
   type FoundFlock,
   type RecordRow,
   recordsOf,
@@ -247,6 +253,23 @@ function dayFaults(
 }
 const nothing = { lossCauses: {}, weights: null, confirmed: [], note: '', pictures: [] }
 
+const byDayGiven = (a: { own: readonly Row[] }, b: { own: readonly Row[] }): number =>
+  (a.own[0]?.form.day ?? '').localeCompare(b.own[0]?.form.day ?? '')
+
+/** Marks what of a flock's programme the treatments of a day carry out, as carrying it out by hand does. */
+async function openSteps(db: Writing['db'], flocks: ReadonlyMap<string, FoundFlock>) {
+  const followed = new Map<string, { programme: FollowedProgramme; done: Set<string> }>()
+  for (const id of flocks.keys()) {
+    const programme = await programmeOf(db, id)
+    if (programme)
+      followed.set(id, { programme, done: new Set(carriedOut(await recordsOf(db, [id])).keys()) })
+  }
+  return (found: FoundFlock, day: string, treatments: Treatment[]): Treatment[] => {
+    const mine = followed.get(found.row.id)
+    return mine ? withSteps(treatments, day, found, mine.programme, mine.done) : treatments
+  }
+}
+
 async function write(asked: Writing, all: readonly Row[]): Promise<Written[]> {
   const { db, viewer } = asked
   const rows = all.filter(({ draft }) => draft.change?.kind !== 'unchanged')
@@ -268,12 +291,13 @@ async function write(asked: Writing, all: readonly Row[]): Promise<Written[]> {
     days.flatMap(({ id, record }) => (record ? { id } : [])),
   )
   const by = { accountId: viewer.accountId, actorName: viewer.actualName }
-  for (const { id, record, own } of days) {
+  const stepsOf = await openSteps(db, flocks)
+  for (const { id, record, own } of days.toSorted(byDayGiven)) {
     const [first] = own
     const found = flocks.get(first?.form.flockId ?? '')
     if (!first || !found) throw new Error('Medicine without its flock')
     const { flockId, day } = first.form
-    const treatments = together(record?.treatments ?? [], own)
+    const treatments = stepsOf(found, day, together(record?.treatments ?? [], own))
     const reason = own.map(({ form }) => form.reason).find(Boolean) ?? record?.reason ?? ''
     if (record)
       await changeRows(db, flockRecord, eq(flockRecord.id, id), {

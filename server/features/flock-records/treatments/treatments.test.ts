@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flockTreatments } from '#shared/contracts/flock-treatments.ts'
+import { flockHealth } from '#shared/contracts/health-programmes.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import type { Person, TestApp } from '../../../testing/app.ts'
@@ -8,6 +9,7 @@ import { buildFlock, buildHouse, buildRecord } from '../../../testing/farm-build
 import { everyGrant } from '../../../testing/samples.ts'
 import { excelOf, jobIn, upload } from '../../../testing/uploads.ts'
 import { workingApp } from '../../../testing/working-app.ts'
+import { buildFollowed, buildProgramme, STEP } from '../../health-programmes/health-programmes.fixture.ts'
 
 const inDays = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
 type Cells = readonly (string | number)[]
@@ -101,6 +103,41 @@ test.each([
     },
   ])
   expect(await given(inDays(-9))).toMatchObject([{ kind: 'vaccine', name: 'ND-IB 活疫苗', batch: 'V88' }])
+})
+
+test('what a file says was given ticks the step of the health programme that it carries out, and no other', async () => {
+  const { services, offices } = farm
+  const step = (id: string, day: number, more: object = {}) => ({
+    ...STEP,
+    id,
+    day,
+    name: 'ND-IB 活疫苗',
+    ...more,
+  })
+  const programme = await buildProgramme(services, offices.sharing, {
+    steps: [
+      step('due', 200 - 7),
+      step('later', 200 + 40),
+      step('other', 200 - 9, { name: 'IBD live' }),
+      step('cure', 200 - 9, { kind: 'medicine' }),
+    ],
+  })
+  await buildFollowed(services, offices.sharing, { flockId, programme })
+  const { job } = await checked([
+    english,
+    [inDays(-9), houseName, 'nd-ib  活疫苗', 'V88', '', '', '', '', '', ''],
+  ])
+  await write(job)
+  const { steps } = await owner.call(flockHealth.get, { params: { id: flockId } })
+  expect(steps.filter(({ done }) => done).map(({ id, done }) => [id, done?.day, done?.batch])).toEqual([
+    ['due', inDays(-9), 'V88'],
+  ])
+  // Sent a second time it changes nothing.
+  const again = await checked([
+    english,
+    [inDays(-9), houseName, 'nd-ib  活疫苗', 'V88', '', '', '', '', '', ''],
+  ])
+  expect(again.job.summary?.changes).toMatchObject({ unchanged: 1 })
 })
 
 test('what is given now binds the eggs at once, in the flock it was imported into', async () => {
