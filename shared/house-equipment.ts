@@ -317,7 +317,7 @@ const compared = {
     label: text('纵向进风口', 'tunnel door'),
   },
   pad: { unit: 'm²', of: ({ pad }: Equipment) => pad, label: text('湿帘', 'pads') },
-  heating: { unit: 'kW', of: ({ heating }: Equipment) => heating / KW, label: text('供暖', 'heating') },
+  heating: { unit: 'kW/heat', of: ({ heating }: Equipment) => heating / KW, label: text('供暖', 'heating') },
 } as const
 /** Relative difference between two houses' equipment that is not mentioned. */
 const ALIKE = 0.05

@@ -28,6 +28,11 @@ describe('a reader of imperial units sees', () => {
     ['kg/m²', 39, 7.987_83, 'lb/ft²'],
     ['L', 3.785_411_784, 1, 'gal'],
     ['L/h', 100, 26.417_205, 'gal/h'],
+    // US guides give 20 lx as about 2 foot-candles; 1 kWh is 3,412 BTU.
+    ['lx', 20, 1.858_061, 'fc'],
+    ['kW/heat', 10, 34_121.416_33, 'BTU/h'],
+    ['kW/motor', 1.1, 1.475_124, 'hp'],
+    ['kW', 12, 12, 'kW'],
   ] as const)('%s %d as %d %s', (unit, metric, shown, name) => {
     expect(imperial(unit).unit).toBe(name)
     expect(imperial(unit).shown(metric)).toBeCloseTo(shown, 4)
@@ -57,6 +62,9 @@ test.each([
   'L',
   'L/min',
   'L/h',
+  'lx',
+  'kW/heat',
+  'kW/motor',
   '/m²',
   'kg/m²',
   '%',
@@ -69,6 +77,8 @@ test('what a bird eats and drinks is that of a bird in metric units, and keeps i
   for (const [unit, metric] of [
     ['g/bird', 'g'],
     ['mL/bird', 'mL'],
+    ['kW/heat', 'kW'],
+    ['kW/motor', 'kW'],
   ] as const)
     expect(shownUnit(unit, 'metric')).toMatchObject({ unit: metric })
   expect(shownUnit('g/bird', 'metric').shown(110)).toBe(110)

@@ -17,12 +17,12 @@ const fieldUnits: Readonly<Record<string, string>> = {
   sideInletM2: 'm²',
   tunnelDoorM2: 'm²',
   padM2: 'm²',
-  heatingKw: 'kW',
+  heatingKw: 'kW/heat',
   fogLh: 'L/h',
   airflowM3h: 'm³/h',
   freeAirM3h: 'm³/h',
   air50PaM3h: 'm³/h',
-  powerKw: 'kW',
+  powerKw: 'kW/motor',
   amountKg: 'kg',
 }
 
@@ -47,6 +47,9 @@ const GALLON_L = 3.785_411_784
 const OUNCE_ML = (GALLON_L * 1_000) / 128
 const INCH_WATER_PA = 249.088_91
 const CFM_M3H = FOOT_M ** 3 * 60
+/** British thermal units (international table) in a kWh, and kW of a horsepower (550 ft·lbf/s). */
+const BTU_KWH = 3_412.141_633
+const HORSEPOWER_KW = 0.745_699_87
 
 /** What readers of imperial units see for each metric unit; a unit missing here is the same everywhere. */
 const imperials: Readonly<Record<string, Imperial>> = {
@@ -54,6 +57,8 @@ const imperials: Readonly<Record<string, Imperial>> = {
   Pa: { unit: 'inWG', factor: 1 / INCH_WATER_PA, finer: 3 },
   'm³/h': { unit: 'cfm', factor: 1 / CFM_M3H, finer: 0 },
   'm³/h/kg': { unit: 'cfm/lb', factor: POUND_KG / CFM_M3H, finer: 1 },
+  /** Foot-candles: lumens per square foot. */
+  lx: { unit: 'fc', factor: FOOT_M ** 2, finer: 1 },
   /** Outdoor wind; air in houses is given in feet per minute. */
   'km/h': { unit: 'mph', factor: 1 / (FOOT_M * 5.28), finer: 0 },
   'm/s': { unit: 'ft/min', factor: 60 / FOOT_M, finer: -2 },
@@ -77,11 +82,13 @@ const imperials: Readonly<Record<string, Imperial>> = {
 
 /**
  * Metric units with a word of their own for what they are of: readers of imperial units use other units for an egg, and for
- * what a hundred birds eat or drink, than for a bird.
+ * what a hundred birds eat or drink, than for a bird; and for heat than for a motor, while electric power is kW to all.
  */
 const perThing: Readonly<Record<string, Imperial & { metric: string }>> = {
   'g/egg': { metric: 'g', unit: 'oz', factor: 16 / POUND_KG / 1_000, finer: 1 },
   'g/bird': { metric: 'g', unit: 'lb/100', factor: 100 / POUND_KG / 1_000, finer: 1 },
+  'kW/heat': { metric: 'kW', unit: 'BTU/h', factor: BTU_KWH, finer: -3 },
+  'kW/motor': { metric: 'kW', unit: 'hp', factor: 1 / HORSEPOWER_KW, finer: 0 },
   'mL/bird': { metric: 'mL', unit: 'gal/100', factor: 100 / GALLON_L / 1_000, finer: 2 },
 }
 

@@ -27,7 +27,7 @@ export function sayWeather(reader: Reader) {
     exactDegrees: say('°C', 1),
     percent: say('%', 0),
     rain: say('mm', 1),
-    power: say('kW', 0),
+    power: say('kW/heat', 0),
     wind: (metresPerSecond: number | null) =>
       wind(
         metresPerSecond === null || reader.units === 'metric'

@@ -6,6 +6,7 @@ import { heaterNames } from '#shared/house-equipment.ts'
 import { onLitter } from '#shared/litter.ts'
 import { isUnflued } from '#shared/physics/heaters.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
+import { formatSignal } from '#shared/signals.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -19,15 +20,13 @@ export function TryOutTrust({ tried, houseId }: { tried: TriedOut; houseId: stri
   const mayCorrect = useMayCall(houses.equip) && exists(paths.houses)
   const { assumed, error } = tried
   const { birds, isWeightTold, isEquipmentTold, forecastBy, airflow, heating, heaters } = assumed
-  const number = (value: number, decimals = 0) =>
-    new Intl.NumberFormat(reader.language, { maximumFractionDigits: decimals }).format(value)
   const off = (['temperature', 'humidity', 'co2'] as const).flatMap(key => {
     const value = error[key]
     return value === null ? [] : [`±${sayFigure(key, value, reader, true)}`]
   })
   const equipment = {
     air: sayFigure('airflow', airflow, reader),
-    heating: number(heating / 1_000),
+    heating: formatSignal(heating / 1_000, { unit: 'kW/heat', decimals: 0 }, reader),
   }
   return (
     <section className="try-out-trust">
@@ -43,7 +42,11 @@ export function TryOutTrust({ tried, houseId }: { tried: TriedOut; houseId: stri
         </dd>
         <dt>{t($ => $.tryOut.birds)}</dt>
         <dd className="num">
-          {t($ => $.tryOut.birdsAre, { count: birds.count, weight: number(birds.weight, 2), age: birds.age })}{' '}
+          {t($ => $.tryOut.birdsAre, {
+            count: birds.count,
+            weight: formatSignal(birds.weight, { unit: 'kg', decimals: 2 }, reader),
+            age: birds.age,
+          })}{' '}
           {isWeightTold ? t($ => $.tryOut.weighed) : t($ => $.tryOut.ofStandard)}
           {birds.litter && ` · ${onLitter[birds.litter][reader.language]}`}
         </dd>
