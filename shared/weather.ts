@@ -45,6 +45,12 @@ const codes: readonly (readonly [from: number, sky: Sky | null])[] = [
 /** The sky for a code; null for one that forecasts do not use. */
 export const skyOf = (code: number): Sky | null => codes.findLast(([from]) => code >= from)?.[1] ?? null
 
+/** °C by which an outside sensor may differ from a forecast for some kilometres around (practice). */
+const APART = 5
+
+/** Whether sensor and forecast cannot both be right: the sensor stands in the sun or by an outlet, or the forecast is wrong. */
+export const isApart = (measured: number, forecast: number): boolean => Math.abs(measured - forecast) > APART
+
 /** Steps per degree to which coordinates are rounded before anybody outside is asked about them: about 10 km. */
 const PLACE_STEPS = 10
 

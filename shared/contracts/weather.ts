@@ -77,6 +77,10 @@ const FlockWeather = z.object({
 })
 export type FlockWeather = z.infer<typeof FlockWeather>
 
+/** What the outside sensor of a house measures now, °C. */
+const OutsideSensor = z.object({ houseId: Id, houseName: z.string(), temperature: figure })
+export type OutsideSensor = z.infer<typeof OutsideSensor>
+
 const Place = z.object({ id: Id, name: z.string() })
 
 /** Source of the answer: the provider, a sample for the demonstration, none since none came, or none since none is asked. */
@@ -96,6 +100,8 @@ const PlaceWeather = z.object({
   askedAt: At.nullable(),
   forecast: Forecast.nullable(),
   flocks: z.array(FlockWeather),
+  /** Outside sensors of the houses there, by house name; without those that are not believed. */
+  sensors: z.array(OutsideSensor),
 })
 export type PlaceWeather = z.infer<typeof PlaceWeather>
 
@@ -103,9 +109,9 @@ const path = '/admin/auth/weather'
 
 /** The weather at the farms. */
 export const weather = {
-  /** Places of the farms in scope, by name; those matching a search. */
+  /** Places of the farms in scope, by name; those matching a search, or that of a house. */
   places: get(`${path}/places`, 'weather:query', {
-    query: z.object({ search: Search }),
+    query: z.object({ search: Search, houseId: Id.optional() }),
     returns: z.array(Place),
   }),
   get: get(`${path}/places/:id`, 'weather:query', { returns: PlaceWeather }),

@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { CUSTOMER } from '#shared/permissions.ts'
 import type { Language } from '#shared/text.ts'
@@ -35,13 +35,17 @@ export interface FarmPlace {
   houses: readonly PlacedHouse[]
 }
 
+/** Farms by a search, one of them, or that of a house. */
+interface Asked {
+  search?: string | undefined
+  id?: string
+  houseId?: string | undefined
+}
+
 const farm = alias(office, 'farm')
 
 /** For a customer's people their farm, whichever part of it they belong to; else those in scope, by name. */
-function farmsOf(
-  { db, viewer, language, services }: Looking,
-  { search, id }: { search?: string | undefined; id?: string },
-) {
+function farmsOf({ db, viewer, language, services }: Looking, { search, id, houseId }: Asked) {
   const asked = search ? anywhere(search) : undefined
   // People of a part of a farm do not see its customer, which has the coordinates.
   return (viewer.kind === CUSTOMER ? services.store.scoped(SYSTEM) : db)
@@ -60,6 +64,12 @@ function farmsOf(
         isNull(farm.deletedAt),
         viewer.kind === CUSTOMER ? eq(farm.path, viewer.scope.farm) : undefined,
         id ? eq(farm.id, id) : undefined,
+        houseId
+          ? inArray(
+              farm.path,
+              db.select({ path: houseNow.farmPath }).from(houseNow).where(eq(houseNow.houseId, houseId)),
+            )
+          : undefined,
         asked ? or(ilike(farm.chineseName, asked), ilike(farm.englishName, asked)) : undefined,
       ),
     )
@@ -94,14 +104,13 @@ const housesOf = (db: Db, farms: readonly Farm[]) =>
 type PlacedHouse = Awaited<ReturnType<typeof housesOf>>[number]
 
 /** The places of farms, a house's own before its customer's; unknown ones are left out. */
-export async function placesOf(
-  looking: Looking,
-  asked: { search?: string | undefined; id?: string },
-): Promise<FarmPlace[]> {
+export async function placesOf(looking: Looking, asked: Asked): Promise<FarmPlace[]> {
   const farms = await farmsOf(looking, asked)
   if (farms.length === 0) return []
   const houses = Map.groupBy(await housesOf(looking.db, farms), each => each.farmPath)
-  return farms.flatMap(each => placesOfFarm(each, houses.get(each.path) ?? []))
+  const found = farms.flatMap(each => placesOfFarm(each, houses.get(each.path) ?? []))
+  const { houseId } = asked
+  return houseId ? found.filter(each => each.houses.some(({ id }) => id === houseId)) : found
 }
 
 function placesOfFarm(of: Farm, houses: readonly PlacedHouse[]): FarmPlace[] {

@@ -15,6 +15,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { type FarmPlace, farmOfPlace, placesOf } from './places.ts'
+import { sensorsAt } from './sensors.ts'
 
 /** What the forecast means for the flocks in the houses there, by house name. */
 async function flocksAt(call: Call<typeof weather.get>, place: FarmPlace, { hours }: Forecast) {
@@ -43,6 +44,13 @@ async function flocksAt(call: Call<typeof weather.get>, place: FarmPlace, { hour
   })
 }
 
+/** Outside sensors are farm data: a look from above is noted. */
+async function sensorsSeen(call: Call<typeof weather.get>, place: FarmPlace) {
+  const sensors = await sensorsAt(call.db, call.services, place)
+  if (sensors.length > 0) await noteLook(call, 'overview', [{ farmPath: place.farmPath }])
+  return sensors
+}
+
 export const weatherFeature = feature('weather', weather, {
   places: async call => {
     const found = await placesOf(call, call.query)
@@ -62,6 +70,7 @@ export const weatherFeature = feature('weather', weather, {
       askedAt: source === 'off' ? null : new Date(askedAt).toISOString(),
       forecast,
       flocks: forecast ? await flocksAt(call, place, forecast) : [],
+      sensors: await sensorsSeen(call, place),
     }
   },
 })

@@ -1,7 +1,9 @@
+import { inArray } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { weather } from '#shared/contracts/weather.ts'
 import { defaultSettings } from '#shared/controller-program/default-settings.ts'
 import type { Grant } from '#shared/permissions.ts'
+import { isApart } from '#shared/weather.ts'
 import { keepForecasts } from '../../farm/weather/kept-forecasts.ts'
 import { agentFor, askOpenMeteo, forecastAddress } from '../../farm/weather/open-meteo.ts'
 import {
@@ -10,6 +12,7 @@ import {
   type WeatherService,
 } from '../../farm/weather/testing/weather-service.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { houseDevice } from '../../platform/database/tables/farms.ts'
 import { reportedSettings } from '../../platform/database/tables/settings.ts'
 import { OutsideAgent } from '../../platform/network/outside.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
@@ -263,4 +266,44 @@ test('without a provider nobody is asked; a demonstration shows a sample, and sa
     expect([shown.source, shown.forecast !== null]).toEqual([source, demo])
     await other.close()
   }
+})
+
+test('outside sensors stand beside the forecast, fresh and believed ones only; a monitor finds the place of its house', async () => {
+  const { services, offices } = farm
+  const sensed = async (temperature: number, agoMs = 0) => {
+    const device = await buildDevice(services, offices.sharing, { type: 'controller' })
+    const at = Date.now() - agoMs
+    services.devices.states.set(device.id, {
+      readings: new Map([['Climate/Temp/Outdoor', { value: temperature, at }]]),
+      lastMessageAt: at,
+      reportIntervalS: 10,
+    })
+    return device
+  }
+  const near = await sensed(12.4)
+  const { house, id } = await houseAt({ name: 'Near', deviceIds: [near.id] })
+  const other = { latitude: house.latitude, longitude: 119.06 }
+  const sunny = await sensed(24)
+  await buildHouse(services, offices.sharing, { ...other, name: 'Sunny', deviceIds: [sunny.id] })
+  const silent = await sensed(3, 3_600_000)
+  await buildHouse(services, offices.sharing, { ...other, name: 'Silent', deviceIds: [silent.id] })
+  await services.store
+    .scoped(SYSTEM)
+    .update(houseDevice)
+    .set({ main: true })
+    .where(inArray(houseDevice.deviceId, [near.id, sunny.id, silent.id]))
+
+  const person = await owner()
+  const shown = await person.call(weather.get, { params: { id } })
+  expect(shown.sensors).toEqual([
+    { houseId: house.id, houseName: 'Near', temperature: 12.4 },
+    { houseId: expect.any(String), houseName: 'Sunny', temperature: 24 },
+  ])
+  // 11.3 °C are forecast: one agrees, the other stands in the sun.
+  const now = shown.forecast?.now.temperature ?? Number.NaN
+  expect(shown.sensors.map(({ temperature }) => isApart(temperature, now))).toEqual([false, true])
+  const places = await person.call(weather.places, { query: { houseId: house.id } })
+  expect(places.map(place => place.id)).toEqual([id])
+  const stranger = await farm.as({ office: offices.closed, kind: 2, grants: ['weather:query'] })
+  expect(await stranger.call(weather.places, { query: { houseId: house.id } })).toEqual([])
 })

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { PlaceWeather, WeatherNow } from '#shared/contracts/weather.ts'
 import { layerHeatIndex } from '#shared/physics/heat-index.ts'
 import { numberText } from '#web/components/number-text.ts'
+import { BesideForecast } from '#web/components/weather/beside-forecast.tsx'
 import { SkyIcon } from '#web/components/weather/sky.tsx'
 import { sayWeather } from '#web/components/weather/use-weather.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -11,12 +12,12 @@ import { Tile } from './tile.tsx'
 
 const POINTS = 8
 
-interface Props extends Pick<PlaceWeather, 'place' | 'source'> {
+interface Props extends Pick<PlaceWeather, 'place' | 'source' | 'sensors'> {
   now: WeatherNow
 }
 
 /** The weather in the current quarter of an hour. */
-export function NowTile({ now, place, source }: Props) {
+export function NowTile({ now, place, source, sensors }: Props) {
   const { t } = useTranslation('weather')
   const { t: common } = useTranslation('components')
   const reader = useReader()
@@ -53,6 +54,21 @@ export function NowTile({ now, place, source }: Props) {
           value={numberText(layerHeatIndex(temperature, humidity), 0, reader)}
         />
       </dl>
+      {sensors.length > 0 && (
+        <section aria-label={t($ => $.measured)}>
+          <h3 className="caption">{t($ => $.measured)}</h3>
+          <ul className="weather-sensors stack gap-1 num">
+            {sensors.map(sensor => (
+              <li key={sensor.houseId}>
+                {sensor.houseName} <strong>{say.exactDegrees(sensor.temperature)}</strong>{' '}
+                {source === 'provider' && (
+                  <BesideForecast measured={sensor.temperature} forecast={temperature} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </Tile>
   )
 }

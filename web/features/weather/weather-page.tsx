@@ -76,7 +76,7 @@ function Notice({ title, says }: { title: string; says: string }) {
 function Shown({ weather: shown }: { weather: PlaceWeather }) {
   const { t } = useTranslation('weather')
   const { search } = useScreen()
-  const { source, provider, askedAt, forecast, flocks, place } = shown
+  const { source, provider, askedAt, forecast, flocks, place, sensors } = shown
   if (!forecast)
     return source === 'off' ? (
       <Notice title={t($ => $.off)} says={t($ => $.offSays)} />
@@ -87,7 +87,7 @@ function Shown({ weather: shown }: { weather: PlaceWeather }) {
   return (
     <>
       <div className="weather-first">
-        <NowTile now={forecast.now} place={place} source={source} />
+        <NowTile now={forecast.now} place={place} source={source} sensors={sensors} />
         <BirdsTile flocks={flocks} hours={forecast.hours} zone={place.timeZone} source={source} />
       </div>
       {day && (

@@ -7,6 +7,7 @@ import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { amountText } from '../figure-text.ts'
 import { useFeedPerDay } from '../use-flock.ts'
 import { type Equipment, heaterMetric, siloMetric } from './equipment.ts'
+import { ForecastBeside } from './forecast-beside.tsx'
 import { numberOf } from './states.ts'
 import { useStable } from './use-stable.ts'
 import './strip.css'
@@ -30,6 +31,7 @@ export function Strip({ house, equipment }: Props) {
       {single.map(([name, metric]) => (
         <Value key={metric} iotId={house.iotId} metric={metric} name={t($ => $.strip[name])} />
       ))}
+      <ForecastBeside houseId={house.id} iotId={house.iotId} />
       {equipment.heaters.length > 0 && <HeatersNow house={house} zones={equipment.heaters} />}
       {equipment.silos.map(silo => (
         <Silo key={silo} iotId={house.iotId} silo={silo} />
