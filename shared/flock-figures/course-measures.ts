@@ -1,12 +1,13 @@
 import type { FlockCourse } from '../contracts/flocks.ts'
 import { isHens } from '../flocks.ts'
 import type { HouseType } from '../signals.ts'
-import { furtherAt } from '../standards/standards.ts'
+import { feedAt, furtherAt, type StandardRef, weightAt } from '../standards/standards.ts'
 import { type Language, text } from '../text.ts'
 import { daysAfter, daysBetween } from '../zone-time.ts'
 import { breakPointOf } from './break-point.ts'
 import type { FinalName } from './final.ts'
 import type { Lacking, LackingWhy } from './grown.ts'
+import { feedConversionOfTable } from './growth.ts'
 import {
   type DatedWeek,
   type FlockMeasure,
@@ -337,10 +338,25 @@ export function finalOf(course: FinalCourse) {
   })
 }
 
-/** The standard's feed conversion on the day of the last weighing; null if the birds came older, or it has none. */
+/**
+ * The standard's feed conversion on the day of the last weighing, from its feed and weight where it prints none; null if the
+ * birds came older, or it has neither.
+ */
 function conversionDue(course: FinalCourse): number | null {
   const breed = ofCourse(course)
   const weighed = course.days.findLast(({ weight }) => weight !== null)
   if (!breed || !weighed || course.countedFrom > 0) return null
-  return furtherAt(breed, 'feedConversion', weighed.age)?.mid ?? null
+  return furtherAt(breed, 'feedConversion', weighed.age)?.mid ?? tableConversion(breed, weighed.age)
+}
+
+function tableConversion(breed: StandardRef, age: number): number | null {
+  const weight = weightAt(breed, age)?.mid
+  const eaten = Array.from({ length: age }, (_, day) => feedAt(breed, day + 0.5)?.mid)
+  const isWhole = age > 0 && eaten.every(each => each !== undefined)
+  return isWhole && weight
+    ? feedConversionOfTable(
+        eaten.reduce((sum, each) => sum + (each ?? 0), 0),
+        weight,
+      )
+    : null
 }

@@ -7,7 +7,7 @@ import * as growth from './growth.ts'
 import * as intake from './intake.ts'
 import * as stock from './stock.ts'
 import stored from './vectors.json' with { type: 'json' }
-import { uniformityFromCv, weighingOf } from './weighing.ts'
+import { isSplit, uniformityFromCv, weighingOf } from './weighing.ts'
 
 type Numbers = Record<string, number>
 type Lists = Record<string, number[]>
@@ -114,10 +114,29 @@ test.each(stored.vectors.map(vector => [vector.key, vector] as const))(
 
 test('an empty sample says nothing, and one bird has no spread', () => {
   expect(weighingOf([])).toBeNull()
-  expect(weighingOf([1_800])).toEqual({ mean: 1_800, deviation: 0, cv: 0, uniformity: 100 })
+  expect(weighingOf([1_800])).toEqual({ birds: 1, mean: 1_800, deviation: 0, cv: 0, uniformity: 100 })
 })
 
 test('hens that never reached half rate, or did from their first record on', () => {
   expect(eggs.ageAtHalfRate([{ age: 130, rate: 10 }])).toBeNull()
   expect(eggs.ageAtHalfRate([{ age: 150, rate: 60 }])).toBe(150)
+})
+
+test('a sample of two sizes is told from one of a single size with the same spread', () => {
+  const sample = (means: readonly number[]) => {
+    // Evenly over the quantiles of a normal spread of 3 %.
+    const around = [-1.6, -1, -0.7, -0.4, -0.1, 0.1, 0.4, 0.7, 1, 1.6].map(each => 1 + 0.03 * each)
+    return weighingOf(
+      means.flatMap(mean =>
+        Array(3)
+          .fill(around.map(share => mean * share))
+          .flat(),
+      ),
+    )
+  }
+  const [one, two] = [sample([2_000, 2_000]), sample([1_760, 2_240])]
+  expect(one && isSplit(one)).toBe(false)
+  expect(two && isSplit(two)).toBe(true)
+  // Of ten birds nobody can tell.
+  expect(isSplit({ birds: 10, mean: 2_000, deviation: 250, cv: 12.5, uniformity: 20 })).toBe(false)
 })

@@ -179,6 +179,20 @@ test('a broiler flock on its standard converts feed as the table of its breed sa
   expect(final.feedConversion).toBeLessThan(1.399 * 1.03)
 })
 
+test('a standard that prints no feed conversion gives one by its feed and weight, beside that of the flock', () => {
+  const [yellow] = ownKept.filter(({ type }) => type === 'broiler')
+  if (!yellow) throw new Error('no standard')
+  expect(yellow.standard?.columns).not.toContain('fcr')
+  const found = finalOf(courseOf(onStandard(yellow, { until: UNTIL }))).find(
+    ({ key }) => key === 'feedConversion',
+  )
+  const { value = null, standard = null } = found ?? {}
+  if (value === null || standard === null) throw new Error('no feed conversion')
+  // The flock’s own is worse by the birds it lost.
+  expect(value / standard).toBeGreaterThan(1)
+  expect(value / standard).toBeLessThan(1.04)
+})
+
 for (const [name, glitch] of Object.entries(glitches)) {
   test.each([...keptBreeds, ...ownKept])(`${name}: $breed as $type on its standard still is`, kept => {
     const made = glitch(onStandard(kept, { until: UNTIL }))

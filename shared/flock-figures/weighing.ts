@@ -1,5 +1,6 @@
 /** What a sample of weights says about a flock. Weights in g, the others in %. */
 export interface Weighing {
+  birds: number
   mean: number
   /** Of a sample; 0 for a single bird. */
   deviation: number
@@ -19,11 +20,19 @@ export function weighingOf(weights: readonly number[]): Weighing | null {
   const squares = weights.reduce((sum, weight) => sum + (weight - mean) ** 2, 0)
   const deviation = count > 1 ? Math.sqrt(squares / (count - 1)) : 0
   const even = weights.filter(weight => weight >= (1 - EVEN) * mean && weight <= (1 + EVEN) * mean).length
-  return { mean, deviation, cv: (100 * deviation) / mean, uniformity: (100 * even) / count }
+  return { birds: count, mean, deviation, cv: (100 * deviation) / mean, uniformity: (100 * even) / count }
 }
 
 /** Expected uniformity of a flock with normally distributed weights and this coefficient of variation, both in %. */
 export const uniformityFromCv = (cv: number): number => 100 * errorFunction((100 * EVEN) / (cv * Math.SQRT2))
+
+/** Points by which a sample may be less even than its spread lets expect, and birds below which that is chance (practice). */
+const SPLIT = 10
+const ENOUGH = 50
+
+/** Whether a sample has fewer birds near the mean than a flock of one size with its spread: it may be of two sizes. */
+export const isSplit = ({ cv, uniformity, birds }: Weighing): boolean =>
+  birds >= ENOUGH && cv > 0 && uniformityFromCv(cv) - uniformity > SPLIT
 
 /** Of a value from 0 on, within 1.5e-7 (Abramowitz and Stegun 7.1.26). */
 function errorFunction(x: number): number {

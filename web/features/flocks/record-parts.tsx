@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordSheet } from '#shared/contracts/flock-records.ts'
 import { standardIn, standardOn } from '#shared/flock-figures/standard.ts'
+import { isSplit, uniformityFromCv } from '#shared/flock-figures/weighing.ts'
 import {
   eggsOf,
   fieldsOfType,
@@ -168,6 +169,9 @@ export function Weighing(part: PartProps) {
               even: numberText(record.weighed.uniformity, 0, reader),
               cv: numberText(record.weighed.cv, 1, reader),
             })}
+            {isSplit(record.weighed) && (
+              <> {t($ => $.split, { due: numberText(uniformityFromCv(record.weighed.cv), 0, reader) })}</>
+            )}
           </small>
         )}
       </div>
