@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FlockCourse } from '../contracts/flocks.ts'
 import { doubtsOf, feedDue } from '../flock-doubts.ts'
+import { furtherAt } from '../standards/standards.ts'
 import { pointsOffBand } from '../testing/drawn-curve.ts'
 import { glitches } from '../testing/glitches.ts'
 import { dying, keptBreeds, type MadeFlock, onStandard, ownKept, takenOver } from '../testing/three-flocks.ts'
@@ -9,6 +10,7 @@ import { daysAfter, daysBetween } from '../zone-time.ts'
 import { against, breakOf, curveOf, finalOf, furtherMeasuresOf, measuresOf } from './course-measures.ts'
 import { exceptionsIn, standing } from './exceptions.ts'
 import { findingOf } from './finding.ts'
+import { standardIn } from './standard.ts'
 
 const UNTIL = '2026-11-27'
 const TODAY = '2026-11-28'
@@ -182,7 +184,8 @@ test('a broiler flock on its standard converts feed as the table of its breed sa
 test('a standard that prints no feed conversion gives one by its feed and weight, beside that of the flock', () => {
   const [yellow] = ownKept.filter(({ type }) => type === 'broiler')
   if (!yellow) throw new Error('no standard')
-  expect(yellow.standard?.columns).not.toContain('fcr')
+  const table = standardIn(yellow)
+  expect(table && furtherAt(table, 'feedConversion', yellow.age)).toBeNull()
   const found = finalOf(courseOf(onStandard(yellow, { until: UNTIL }))).find(
     ({ key }) => key === 'feedConversion',
   )
