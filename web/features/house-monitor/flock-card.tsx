@@ -123,25 +123,34 @@ function FigureRow({ figure }: { figure: FlockFigure }) {
   const { value, unit } = actual === null ? { value: '—', unit: '' } : measured(actual, figure, reader)
   const delta = deltaOf(figure)
   const shown = limitOf(figure)
+  const notes = [
+    lacks && lackingWord(lacks, language),
+    on && t($ => $.recordedFor, { day: dateOf(on, language) }),
+    counted != null && t($ => $.layCountedOtherwise, { rate: numberText(counted, 1, { language }) }),
+  ].filter(Boolean)
   return (
-    <tr>
-      <th scope="row">{t($ => $.flockFigures[key])}</th>
-      <td>
-        {doubt && <AboutMark about={{ doubt }} />} <strong>{value}</strong>
-        {shown !== null && ` / ${key === 'dead' ? '≤ ' : ''}${measured(shown, figure, reader).value}`}
-        {unit && `\u202f${unit}`}
-        {lacks && <small> {lackingWord(lacks, language)}</small>}
-        {on && <small> {t($ => $.recordedFor, { day: dateOf(on, language) })}</small>}
-        {counted != null && (
-          <small> {t($ => $.layCountedOtherwise, { rate: numberText(counted, 1, { language }) })}</small>
-        )}
-      </td>
-      <td data-sense={delta?.sense}>
-        {delta && differenceText(delta.value, key === 'dead' ? 0 : 1, language)}
-        {delta && delta.sense !== 'neutral' && (
-          <span className="visually-hidden">{t($ => $.senses[delta.sense as 'good' | 'bad'])}</span>
-        )}
-      </td>
-    </tr>
+    <>
+      <tr>
+        <th scope="row">{t($ => $.flockFigures[key])}</th>
+        <td>
+          {doubt && <AboutMark about={{ doubt }} />} <strong>{value}</strong>
+          {shown !== null && ` / ${key === 'dead' ? '≤ ' : ''}${measured(shown, figure, reader).value}`}
+          {unit && `\u202f${unit}`}
+        </td>
+        <td data-sense={delta?.sense}>
+          {delta && differenceText(delta.value, key === 'dead' ? 0 : 1, language)}
+          {delta && delta.sense !== 'neutral' && (
+            <span className="visually-hidden">{t($ => $.senses[delta.sense as 'good' | 'bad'])}</span>
+          )}
+        </td>
+      </tr>
+      {notes.length > 0 && (
+        <tr className="flock-note">
+          <td colSpan={3}>
+            <small>{notes.join(' · ')}</small>
+          </td>
+        </tr>
+      )}
+    </>
   )
 }

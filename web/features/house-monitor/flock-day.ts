@@ -219,6 +219,9 @@ export function flockDay(house: HouseOnMonitor, past: FlockPast, { counted, weig
   return figures.filter(({ actual, doubt, lacks }) => actual !== null || doubt !== null || lacks != null)
 }
 
+/** The same of eggs, of which belts carry some over midnight (practice). */
+const EGGS_OFF = 0.02
+
 /** A record this many days old still tells how the hens lay, where the house has no newer one. */
 const LAID_LATELY = 7
 
@@ -234,7 +237,7 @@ function layingAsRecorded(
   counted: number | null,
 ) {
   const band = standardOn(breed, 'rate', { age, placedAge: 0 })
-  const isOff = counted !== null && Math.abs(counted - eggs) > COUNT_OFF * eggs
+  const isOff = counted !== null && Math.abs(counted - eggs) > EGGS_OFF * eggs
   return {
     actual: henDayRate(eggs, hens),
     doubt: null,

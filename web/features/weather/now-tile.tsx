@@ -61,9 +61,7 @@ export function NowTile({ now, place, source, sensors }: Props) {
             {sensors.map(sensor => (
               <li key={sensor.houseId}>
                 {sensor.houseName} <strong>{say.exactDegrees(sensor.temperature)}</strong>{' '}
-                {source === 'provider' && (
-                  <BesideForecast measured={sensor.temperature} forecast={temperature} />
-                )}
+                <BesideForecast measured={sensor.temperature} forecast={temperature} />
               </li>
             ))}
           </ul>

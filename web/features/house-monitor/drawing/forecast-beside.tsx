@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { weather } from '#shared/contracts/weather.ts'
+import { isApart } from '#shared/weather.ts'
 import { BesideForecast } from '#web/components/weather/beside-forecast.tsx'
 import { sayWeather, usePlaceWeather } from '#web/components/weather/use-weather.ts'
 import { call } from '#web/data/client.ts'
@@ -22,14 +23,14 @@ export function ForecastBeside({ houseId, iotId }: { houseId: string; iotId: str
   })
   const { data } = usePlaceWeather(places?.[0]?.id)
   const measured = useFromBelieved(iotId, OUTSIDE, readingOf => numberOf(readingOf(OUTSIDE[0] ?? '')))
-  // The sample of a demonstration is no forecast for this house.
-  const forecast = data?.source === 'provider' ? data.forecast?.now.temperature : undefined
+  const forecast = data?.forecast?.now.temperature
   if (forecast === undefined || measured === null) return null
   return (
     <div>
       <dt>{t($ => $.strip.forecast)}</dt>{' '}
       <dd>
-        {sayWeather(reader).exactDegrees(forecast)} <BesideForecast measured={measured} forecast={forecast} />
+        {sayWeather(reader).exactDegrees(forecast)}{' '}
+        {isApart(measured, forecast) && <BesideForecast measured={measured} forecast={forecast} />}
       </dd>
     </div>
   )

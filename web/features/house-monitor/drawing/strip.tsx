@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import { formatSignal } from '#shared/signals.ts'
@@ -29,9 +30,11 @@ export function Strip({ house, equipment }: Props) {
   return (
     <dl className="strip num">
       {single.map(([name, metric]) => (
-        <Value key={metric} iotId={house.iotId} metric={metric} name={t($ => $.strip[name])} />
+        <Fragment key={metric}>
+          <Value iotId={house.iotId} metric={metric} name={t($ => $.strip[name])} />
+          {name === 'outside' && <ForecastBeside houseId={house.id} iotId={house.iotId} />}
+        </Fragment>
       ))}
-      <ForecastBeside houseId={house.id} iotId={house.iotId} />
       {equipment.heaters.length > 0 && <HeatersNow house={house} zones={equipment.heaters} />}
       {equipment.silos.map(silo => (
         <Silo key={silo} iotId={house.iotId} silo={silo} />
