@@ -88,11 +88,11 @@ for (const [language, width] of [
   ['en-US', widths.desk],
   ['zh-CN', widths.phone],
 ] as const)
-  test(`an editor deletes an article by mistake and restores it as a draft: ${language}`, async ({
+  test(`an editor deletes an article by mistake, takes it back at once, and later restores it as a draft: ${language}`, async ({
     browser,
     farm,
   }) => {
-    const { deletion, record, moreFor } = { 'zh-CN': chineseList, 'en-US': englishList }[language]
+    const { deletion, record, undo, moreFor } = { 'zh-CN': chineseList, 'en-US': englishList }[language]
     const name = `Deleted by mistake ${language}`
     const saying = (text: string) => text.replace('{{name}}', name)
     const token = await tokenOf(farm, 'editor')
@@ -106,19 +106,23 @@ for (const [language, width] of [
     })
     expect(added.status()).toBe(200)
     await editor.visit(EDITORS_FAQ, token)
-    await page.getByRole('button', { name: saying(moreFor) }).click()
-    await page.getByRole('menuitem', { name: record.remove }).click()
-    const removing = page.getByRole('dialog', { name: saying(record.removeAsk) })
-    await expect(removing).toContainText(words[language].removeSays)
-    await removing.getByRole('button', { name: record.remove }).click()
-    await expect(page.getByRole('button', { name: saying(moreFor) })).toBeHidden()
+    const row = page.getByRole('button', { name: saying(moreFor) })
+    const remove = async () => {
+      await row.click()
+      await page.getByRole('menuitem', { name: record.remove }).click()
+      await expect(row).toBeHidden()
+    }
+    await remove()
+    await expect(page.getByText(saying(record.removed))).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: undo.undo, exact: true }).click()
+    await expect(row).toBeVisible()
+    await remove()
 
     await editor.goOn(`${EDITORS_FAQ}?deleted=recently`)
     await expect(page.getByText(deletion.recently).first()).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: `${record.restore} ${name}` }).click()
-    const restoring = page.getByRole('dialog', { name: saying(record.restoreAsk) })
-    await restoring.getByRole('button', { name: record.restore }).click()
     await expect(page.getByRole('button', { name: `${record.restore} ${name}` })).toBeHidden()
     await editor.goOn(`${EDITORS_FAQ}?status=draft`)
     await expect(page.getByRole('button', { name: saying(moreFor) })).toBeVisible()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flockAlarmCodes } from '../alarms.ts'
-import { get, Id } from '../endpoint.ts'
+import { get, Id, put } from '../endpoint.ts'
 import { AGENT, CUSTOMER, STAFF } from '../permissions.ts'
 import { houseTypes, severities } from '../signals.ts'
 import { OwnStandard } from './breed-standards.ts'
@@ -105,7 +105,23 @@ export const Round = z.object({
 })
 export type Round = z.infer<typeof Round>
 
+/** What makes a new farm ready, in the order in which it is done. */
+export const farmSteps = ['people', 'controller', 'onCall', 'testAlarm', 'access'] as const
+/** The same for a new provider: its customers take the place of the plan, and their consents that of its own. */
+export const providerSteps = ['people', 'customers', 'controller', 'testAlarm', 'access'] as const
+
+const steps = [...new Set([...farmSteps, ...providerSteps])]
+
+const FirstSteps = z.object({
+  /** None for an organisation that is not new. */
+  steps: z.array(z.object({ step: z.enum(steps), isDone: z.boolean() })),
+  /** The reader does not want to see them. */
+  isPutAway: z.boolean(),
+})
+export type FirstSteps = z.infer<typeof FirstSteps>
+
 const path = '/admin/auth/workplace'
+const eitherWorkplace = ['client_workplace:query', 'workplace:query'] as const
 
 /** What people look at first in the morning; houses, alarms, tickets and articles come from their own calls. */
 export const workplace = {
@@ -118,4 +134,17 @@ export const workplace = {
   }),
   /** Houses with something wrong, at the farms that share. */
   round: get(`${path}/round`, 'chicken_home_manage:query', { kinds: [STAFF, AGENT], returns: Round }),
+  firstSteps: get(`${path}/first-steps`, eitherWorkplace, {
+    kinds: [CUSTOMER, STAFF],
+    returns: FirstSteps,
+    summary: 'What a new farm or provider still has to do, each step ticked by what is stored.',
+  }),
+  putAway: put(`${path}/first-steps`, eitherWorkplace, {
+    kinds: [CUSTOMER, STAFF],
+    whenReadOnly: true,
+    body: FirstSteps.pick({ isPutAway: true }),
+    returns: FirstSteps.pick({ isPutAway: true }),
+    // Only what the reader sees on the own workplace changes.
+    says: null,
+  }),
 }

@@ -3,6 +3,7 @@ import { urgentHouses } from '../../farm/houses/urgent-houses.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { inOwnFarm } from '../../platform/http/own-farm.ts'
+import { firstSteps, putAway } from './first-steps.ts'
 import { flocksThisMorning } from './morning.ts'
 
 export const workplaceFeature = feature('workplace', workplace, {
@@ -12,4 +13,6 @@ export const workplaceFeature = feature('workplace', workplace, {
   },
   sharing: async ({ db, viewer }) => ({ notShared: await customersNotShared(db, viewer.scope) }),
   round: call => urgentHouses(call),
+  firstSteps: ({ db, viewer, services }) => firstSteps(db, services.store, viewer),
+  putAway: ({ db, viewer, body }) => putAway(db, viewer, body.isPutAway),
 })

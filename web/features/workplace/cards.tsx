@@ -21,6 +21,7 @@ import { ApprovalsCard } from './approvals-card.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EndingCard } from './ending-card.tsx'
+import { FirstStepsCard } from './first-steps.tsx'
 import { OrdersCard } from './orders-card.tsx'
 import { OverhaulsCard } from './overhauls-card.tsx'
 import { ProviderSays } from './provider-says.tsx'
@@ -83,6 +84,7 @@ export function Cards() {
   return (
     <>
       <ProviderSays />
+      <FirstStepsCard />
       <ProviderTotals />
       <div className="workplace-halves">
         {sides.map((side, i) => (

@@ -16,6 +16,7 @@ import { Attention } from './attention.tsx'
 import { FarmNews } from './farm-news.tsx'
 import { FarmSays } from './farm-says.tsx'
 import { FarmTasks } from './farm-tasks.tsx'
+import { FirstStepsCard } from './first-steps.tsx'
 import { FlocksCard } from './flocks-card.tsx'
 import { HealthCard } from './health-card.tsx'
 import { HouseTiles } from './house-tiles.tsx'
@@ -36,6 +37,7 @@ export function FarmWorkplace() {
     <>
       {houses && <FarmSays houses={sorted} />}
       <OnCallLine />
+      <FirstStepsCard />
       {failed && (
         <div className="card">
           <LoadProblem error={failed.error} retry={failed.refetch} />
