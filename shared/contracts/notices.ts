@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, Id, PageQuery, page, post } from '../endpoint.ts'
+import { get, Id, PageQuery, page, post, put } from '../endpoint.ts'
 import { severities } from '../signals.ts'
 
 export const messageTypes = [
@@ -11,6 +11,29 @@ export const messageTypes = [
 ] as const
 
 export type MessageType = (typeof messageTypes)[number]
+
+/**
+ * Kinds of messages that a reader may mute, by their business type. What wants somebody is never muted: alarms, duties, the
+ * system's health, requests with a term, and whatever is critical.
+ */
+export const mutableKinds = [
+  'setting',
+  'consent',
+  'customer',
+  'overhaul',
+  'repair',
+  'question',
+  'inquiry',
+  'order',
+  'approval',
+  'formalWaiting',
+  'trialWaiting',
+  'user',
+  'userWaiting',
+  'agent',
+  'webhook',
+] as const
+export type MutableKind = (typeof mutableKinds)[number]
 
 export const Notice = z.object({
   id: Id,
@@ -25,6 +48,8 @@ export const Notice = z.object({
   places: z.array(z.string()).nullable(),
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
+  /** Its reader does not want to hear of its kind: the bell does not count it. */
+  isMuted: z.boolean(),
   /** The alarm it is about; null if it is about something else, or about what its reader may not see. */
   alarm: z
     .object({
@@ -40,6 +65,23 @@ export const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
+/** The newest of the messages of one kind about one thing, unread ones before the others. */
+export const FoldedNotice = Notice.extend({
+  /** How many there are of it, itself included, and how many of them are unread. */
+  count: z.number().int(),
+  unread: z.number().int(),
+})
+export type FoldedNotice = z.infer<typeof FoldedNotice>
+
+const ListQuery = PageQuery.extend({
+  read: z.enum(['read', 'unread']).optional(),
+  messageType: z.enum(messageTypes).optional(),
+  level: z.enum(severities).optional(),
+  /** A message: only those of its kind about the same thing. */
+  like: Id.optional(),
+})
+const Muted = z.object({ kinds: z.array(z.enum(mutableKinds)) })
+
 const path = '/admin/auth/notice-message'
 
 /** The caller's messages; nobody sees or changes another's. */
@@ -50,18 +92,24 @@ export const notices = {
   }),
   /** Unread ones first, the gravest before the others; then the newest. Messages about cleared alarms count as read. */
   list: get(path, 'signedIn', {
-    query: PageQuery.extend({
-      read: z.enum(['read', 'unread']).optional(),
-      messageType: z.enum(messageTypes).optional(),
-      level: z.enum(severities).optional(),
-    }),
+    query: ListQuery,
     returns: page(Notice),
+  }),
+  folded: get(`${path}/folded`, 'signedIn', {
+    query: ListQuery,
+    returns: page(FoldedNotice),
+    summary:
+      'The same list with one row for all messages of a kind about one thing: the newest of them, and how many there are.',
   }),
   /** Ids that are not messages of the user change nothing. `data` is the number still unread. */
   markRead: post(`${path}/read`, 'signedIn', {
     changes: path,
     whenReadOnly: true,
-    body: z.object({ ids: z.array(Id).max(100) }),
+    body: z.object({
+      ids: z.array(Id).max(100),
+      /** Also whatever was told before of the same things. */
+      alike: z.boolean().default(false),
+    }),
     returns: z.number().int(),
     says: { 'en-US': 'Marked messages as read', 'zh-CN': '将消息标为已读' },
   }),
@@ -70,5 +118,18 @@ export const notices = {
     whenReadOnly: true,
     returns: z.number().int(),
     says: { 'en-US': 'Marked all messages as read', 'zh-CN': '将全部消息标为已读' },
+  }),
+  muted: get(`${path}/muted`, 'signedIn', {
+    returns: Muted,
+    summary: 'The kinds of messages that the user has muted.',
+  }),
+  /** Takes effect at once, for messages that are there as well. */
+  mute: put(`${path}/muted`, 'signedIn', {
+    changes: path,
+    whenReadOnly: true,
+    body: z.object({ kind: z.enum(mutableKinds), isMuted: z.boolean() }),
+    returns: Muted,
+    // Only what the own bell counts changes.
+    says: null,
   }),
 }

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notices } from '#shared/contracts/notices.ts'
 import { preferences } from '#shared/contracts/preferences.ts'
+import { tellEach } from '../../people/notices/tell.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildNotice } from '../../testing/farm-builder.ts'
@@ -120,4 +122,76 @@ test('messages are narrowed by kind and level', async () => {
   const ids = async (query: object) => (await person.call(notices.list, { query })).items.map(({ id }) => id)
   expect(await ids({ messageType: 'to_do' })).toEqual([task.id])
   expect(await ids({ level: 'info' })).toEqual([task.id])
+})
+
+test('messages about one thing are one row with their number and the newest; reading it reads what was shown', async () => {
+  const person = await newPerson()
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const order = { businessType: 'order', messageType: 'logistics_update', level: 'info' } as const
+  await messageTo(person, { ...order, subjectId: 'o1', createdAt: at(9), readAt: at(8) })
+  await messageTo(person, { ...order, subjectId: 'o1', createdAt: at(7) })
+  const newest = await messageTo(person, { ...order, subjectId: 'o1', createdAt: at(5) })
+  const other = await messageTo(person, { ...order, subjectId: 'o2', createdAt: at(6) })
+  const { total, items } = await person.call(notices.folded)
+  expect(total).toBe(2)
+  expect(items.map(({ id, count, unread }) => [id, count, unread])).toEqual([
+    [newest.id, 3, 2],
+    [other.id, 1, 1],
+  ])
+  const alike = await person.call(notices.list, { query: { like: newest.id } })
+  expect(alike.total).toBe(3)
+  // What came meanwhile was not on the screen.
+  await messageTo(person, { ...order, subjectId: 'o1' })
+  expect(await person.call(notices.markRead, { body: { ids: [newest.id], alike: true } })).toBe(2)
+  const [first] = (await person.call(notices.folded)).items
+  expect(first).toMatchObject({ subjectId: 'o1', count: 4, unread: 1 })
+})
+
+test('an alarm that comes again and again is one row', async () => {
+  const person = await newPerson()
+  const { sharing } = farm.offices
+  const controller = await buildDevice(farm.services, sharing)
+  const raised = { subjectId: controller.id, houseIds: [], code: 'HumidityHigh' }
+  const alarms = [
+    await buildAlarm(farm.services, sharing, { ...raised, condition: 'cleared', rule: 'a' }),
+    await buildAlarm(farm.services, sharing, { ...raised, rule: 'b' }),
+  ]
+  for (const { id } of alarms) await messageTo(person, { subjectId: id, level: 'warning' })
+  const { items } = await person.call(notices.folded)
+  expect(items).toHaveLength(1)
+  expect(items[0]).toMatchObject({ subjectId: alarms[1]?.id, count: 2, unread: 1 })
+})
+
+test('a muted kind stays in the list and is not counted, mailed or pushed, but for what is critical; alarms cannot be muted', async () => {
+  const person = await newPerson()
+  const told: string[][] = []
+  farm.services.events.on('notice', ({ accountIds }) => told.push(accountIds))
+  const order = { businessType: 'order', messageType: 'logistics_update' } as const
+  await messageTo(person, { ...order, level: 'info', subjectId: 'o1' })
+  await messageTo(person, { ...order, level: 'critical', subjectId: 'o2' })
+  await messageTo(person)
+  expect(await person.call(notices.unreadNumber)).toBe(3)
+  expect(await person.call(notices.mute, { body: { kind: 'order', isMuted: true } })).toEqual({
+    kinds: ['order'],
+  })
+  expect(told).toEqual([[person.accountId]])
+  expect(await person.call(notices.unreadNumber)).toBe(2)
+  const { items } = await person.call(notices.list)
+  expect(items.map(({ isMuted }) => isMuted)).toEqual([false, false, true])
+  const reached = await tellEach(
+    farm.services.store.scoped(SYSTEM),
+    [{ id: person.accountId, officePath: farm.offices.sharing.path }],
+    { ...order, title: { 'zh-CN': '已发货', 'en-US': 'Shipped' }, level: 'info', subjectId: 'o3' },
+  )
+  const [kept] = await farm.services.store
+    .scoped(SYSTEM)
+    .select()
+    .from(noticeMessage)
+    .where(eq(noticeMessage.id, reached.get(person.accountId) ?? ''))
+  expect(kept).toMatchObject({ readAt: null, mailWanted: false, pushWanted: false })
+
+  await person.call(notices.mute, { body: { kind: 'order', isMuted: false } })
+  expect(await person.call(notices.unreadNumber)).toBe(4)
+  const alarm = { kind: 'alarm' as 'order', isMuted: true }
+  await expect(person.call(notices.mute, { body: alarm })).rejects.toThrow()
 })

@@ -51,12 +51,14 @@ export async function tellEach(
 ): Promise<Map<string, string>> {
   if (people.length === 0) return new Map()
   const ids = people.map(({ id }) => id)
+  const isGrave = message.level === 'critical' || message.level === 'emergency'
   const chosen = await db
     .select({
       id: account.id,
       email: account.email,
       phone: account.phone,
       channels: noticeChoice.channels,
+      muted: noticeChoice.muted,
       hasBrowser: sql<boolean>`exists (select from ${pushSubscription} where ${pushSubscription.accountId} = ${account.id})`,
     })
     .from(account)
@@ -69,7 +71,8 @@ export async function tellEach(
     db,
     noticeMessage,
     people.map(({ id, officePath }) => {
-      const { email = null, phone = null, hasBrowser = false, channels } = of.get(id) ?? {}
+      const { email = null, phone = null, hasBrowser = false, channels, muted } = of.get(id) ?? {}
+      const isHeard = isGrave || !muted?.includes(message.businessType)
       const { inApp, mail, push } = (channels ?? DEFAULT_CHANNELS.channels)[message.messageType]
       return {
         id: made.get(id) ?? newId(),
@@ -77,8 +80,8 @@ export async function tellEach(
         officePath,
         ...message,
         readAt: inApp ? null : readAt,
-        mailWanted: (mail || besides.includes('mail')) && email !== null && !isMailed,
-        pushWanted: (push || besides.includes('push')) && hasBrowser,
+        mailWanted: ((mail && isHeard) || besides.includes('mail')) && email !== null && !isMailed,
+        pushWanted: ((push && isHeard) || besides.includes('push')) && hasBrowser,
         callWanted: besides.includes('call') && phone !== null,
       }
     }),

@@ -14,8 +14,13 @@ export const isAboutAlarms = (ids: readonly string[]): SQL =>
   sql`(${noticeMessage.businessType} = 'alarm' and (${anyOf(noticeMessage.subjectId, ids)}
     or ${noticeMessage.also} && ${sql.param([...ids])}::text[]))`
 
-/** What still needs its reader: unread, and not about an alarm that has since cleared. */
-export const isUnread = sql<boolean>`(${noticeMessage.readAt} is null and not (${isOver}))`
+/** Of a kind that its reader has muted; what is critical is heard of whatever is muted. */
+export const isMuted: SQL<boolean> = sql<boolean>`(${noticeMessage.level} in ('info', 'warning')
+  and exists (select from notice_choice c where c.account_id = ${noticeMessage}.account_id
+    and ${noticeMessage}.business_type = any(c.muted)))`
+
+/** What still needs its reader: unread, of a kind that is not muted, and not about an alarm that has since cleared. */
+export const isUnread = sql<boolean>`(${noticeMessage.readAt} is null and not ${isMuted} and not (${isOver}))`
 
 /** The number on an account's bell. */
 export async function unreadOf(db: Db, accountId: string): Promise<number> {

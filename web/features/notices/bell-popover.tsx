@@ -11,7 +11,7 @@ import { useIsPhone } from '#web/components/use-phone.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
-import { groupNotices, type NoticeGroup, titleOf } from './notice-groups.ts'
+import { earlierIn, groupNotices, type NoticeGroup, titleOf } from './notice-groups.ts'
 import { linkOf } from './notice-link.ts'
 import { NoticeSign } from './notice-sign.tsx'
 import { readQuietly, useRead } from './use-read.ts'
@@ -74,8 +74,8 @@ function Latest({
   const { t } = useTranslation('notices')
   const { busy, readAll } = useRead()
   const { data, error, refetch } = useQuery({
-    queryKey: [notices.list.path, 'bell', count],
-    queryFn: () => call(notices.list, { query: { read: 'unread', size: ASKED } }),
+    queryKey: [notices.folded.path, 'bell', count],
+    queryFn: () => call(notices.folded, { query: { read: 'unread', size: ASKED } }),
     placeholderData: previous => previous,
   })
   return (
@@ -114,8 +114,10 @@ interface LineProps {
 }
 
 function Line({ group, go, exists }: LineProps) {
+  const { t } = useTranslation('notices')
   const language = usePreferences(({ language }) => language)
   const [notice] = group
+  const earlier = earlierIn(group)
   const grants = useSession(({ grants }) => grants)
   const link = linkOf(notice, exists, grants)
   const follow = () => {
@@ -126,7 +128,10 @@ function Line({ group, go, exists }: LineProps) {
     <li>
       <button type="button" onClick={follow}>
         <NoticeSign level={notice.level} unread />
-        <span>{titleOf(group, language)}</span>
+        <span>
+          {titleOf(group, language)}
+          {earlier > 0 && <small className="notice-earlier">{t($ => $.earlier, { count: earlier })}</small>}
+        </span>
         <Age at={notice.createdAt} />
       </button>
     </li>

@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { messageTypes, type Notice } from '#shared/contracts/notices.ts'
+import { type FoldedNotice, messageTypes } from '#shared/contracts/notices.ts'
 import { severities } from '#shared/signals.ts'
 import type { List } from '#web/components/list/use-list.ts'
 
@@ -8,7 +8,7 @@ import type { List } from '#web/components/list/use-list.ts'
 export const FILTERS = ['read', 'messageType', 'level']
 
 /** Filters which messages are listed. */
-export function NoticeFilters({ list }: { list: List<Notice> }) {
+export function NoticeFilters({ list }: { list: List<FoldedNotice> }) {
   const { t } = useTranslation('notices')
   return (
     <div className="notice-filters row wrap stretch">
@@ -35,7 +35,7 @@ export function NoticeFilters({ list }: { list: List<Notice> }) {
 }
 
 interface ChoiceProps {
-  list: List<Notice>
+  list: List<FoldedNotice>
   name: string
   label: string
   options: { value: string; label: string }[]

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Notice } from '#shared/contracts/notices.ts'
-import { groupNotices, titleOf } from './notice-groups.ts'
+import type { FoldedNotice } from '#shared/contracts/notices.ts'
+import { earlierIn, groupNotices, titleOf } from './notice-groups.ts'
 
-const told = (group: number, change: Partial<Notice> = {}): Notice => ({
+const told = (group: number, change: Partial<FoldedNotice> = {}): FoldedNotice => ({
   id: `n${group}`,
   title: `House 3: Fan group ${group} fault`,
   level: 'critical',
   readAt: null,
+  isMuted: false,
+  count: 1,
+  unread: 1,
   messageType: 'device_alarm',
   businessType: 'alarm',
   subjectId: `a${group}`,
@@ -20,7 +23,7 @@ const told = (group: number, change: Partial<Notice> = {}): Notice => ({
   },
   ...change,
 })
-const titles = (rows: Notice[]) => groupNotices(rows).map(group => titleOf(group, 'en-US'))
+const titles = (rows: FoldedNotice[]) => groupNotices(rows).map(group => titleOf(group, 'en-US'))
 
 test('fan groups of a house that failed together are one line', () => {
   expect(titles([told(1), told(2), told(3)])).toEqual(['House 3: Fan groups 1–3: fault'])
@@ -41,3 +44,8 @@ test('messages about anything else stand alone', () =>
     'A',
     'B',
   ]))
+
+test('a line counts the earlier messages of everything it names', () => {
+  const [group] = groupNotices([told(1, { count: 3 }), told(2)])
+  expect(group && earlierIn(group)).toBe(2)
+})

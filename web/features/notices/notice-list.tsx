@@ -1,16 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Pagination, Skeleton } from 'antd'
+import { Bell, BellOff } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Notice } from '#shared/contracts/notices.ts'
+import { type FoldedNotice, notices } from '#shared/contracts/notices.ts'
+import { Known } from '#web/components/known.tsx'
 import { NoRows } from '#web/components/list/list-states.tsx'
 import type { List } from '#web/components/list/use-list.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
+import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useSession } from '#web/data/session.ts'
-import { groupNotices, type NoticeGroup, titleOf } from './notice-groups.ts'
+import { earlierIn, groupNotices, type NoticeGroup, titleOf } from './notice-groups.ts'
 import { knownBusiness, linkOf } from './notice-link.ts'
 import { isUnread, NoticeSign } from './notice-sign.tsx'
+import { mutableKind, useMute } from './use-mute.ts'
 import { readQuietly, useRead } from './use-read.ts'
 
 interface Picking {
@@ -19,7 +25,7 @@ interface Picking {
 }
 
 /** The messages with their selection, or what the list shows instead. */
-export function NoticeList({ list, picked, setPicked }: { list: List<Notice> } & Picking) {
+export function NoticeList({ list, picked, setPicked }: { list: List<FoldedNotice> } & Picking) {
   const { t } = useTranslation('notices')
   if (list.error && list.rows.length === 0) return <LoadProblem error={list.error} retry={list.refetch} />
   if (list.isLoading) return <Skeleton active paragraph={{ rows: 8 }} className="notice-waiting" />
@@ -101,10 +107,12 @@ function Row({ group, picked, setPicked }: { group: NoticeGroup } & Picking) {
           <span>{title}</span>
         )}
         {notice.places && <Places places={notice.places} />}
+        {earlierIn(group) > 0 && <Earlier group={group} />}
       </span>
       <span className="notice-kind">
         {t($ => $.kinds[messageType])}
         {business && <small>{t($ => $.businessTypes[business])}</small>}
+        <MuteKind notice={notice} />
       </span>
       <span className="notice-when">
         {notice.alarm?.isCleared && <span>{t($ => $.cleared)}</span>}
@@ -128,5 +136,61 @@ function Places({ places }: { places: readonly string[] }) {
       <summary>{t($ => $.places, { count: places.length })}</summary>
       {places.join(language === 'zh-CN' ? '、' : ', ')}
     </details>
+  )
+}
+
+/** Mutes the kind of a message where it can be, or hears of it again. */
+function MuteKind({ notice: { businessType, isMuted } }: { notice: FoldedNotice }) {
+  const { t } = useTranslation('notices')
+  const mute = useMute()
+  const kind = mutableKind(businessType)
+  if (!kind) return null
+  const name = t($ => $.businessTypes[kind])
+  const Sign = isMuted ? BellOff : Bell
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={<Sign size={15} aria-hidden />}
+      aria-label={isMuted ? t($ => $.mute.unmute, { name }) : t($ => $.mute.mute, { name })}
+      aria-pressed={isMuted}
+      onClick={() => mute(kind, !isMuted)}
+    />
+  )
+}
+
+/** How many messages a row stands for besides those it names; opened, what they say. */
+function Earlier({ group }: { group: NoticeGroup }) {
+  const { t } = useTranslation('notices')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="notice-places" onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>{t($ => $.earlier, { count: earlierIn(group) })}</summary>
+      {isOpen && group.map(({ id, count }) => count > 1 && <Alike key={id} of={id} />)}
+    </details>
+  )
+}
+
+/** Messages about the same thing as another, the newest first. */
+function Alike({ of }: { of: string }) {
+  const asked = useQuery({
+    queryKey: [notices.list.path, 'like', of],
+    queryFn: () => call(notices.list, { query: { like: of, sort: '-createdAt', size: 100 } }),
+  })
+  return (
+    <Known of={[asked]}>
+      {() => (
+        <ul>
+          {asked.data?.items
+            .filter(({ id }) => id !== of)
+            .map(({ id, title, createdAt }) => (
+              <li key={id} className="split">
+                <span>{title}</span>
+                <Age at={createdAt} />
+              </li>
+            ))}
+        </ul>
+      )}
+    </Known>
   )
 }

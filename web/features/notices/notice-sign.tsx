@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { Notice } from '#shared/contracts/notices.ts'
 import { StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
 
-/** Whether a message still needs attention: unread, and not about an alarm that has cleared. */
-export const isUnread = ({ readAt, alarm }: Pick<Notice, 'readAt' | 'alarm'>): boolean =>
-  readAt === null && !alarm?.isCleared
+/** Whether a message still needs attention: unread, not muted, and not about an alarm that has cleared. */
+export const isUnread = ({ readAt, isMuted, alarm }: Pick<Notice, 'readAt' | 'isMuted' | 'alarm'>): boolean =>
+  readAt === null && !isMuted && !alarm?.isCleared
 
 /** A message's level as mark and word, and a dot while it is unread. */
 export function NoticeSign({ level, unread }: Pick<Notice, 'level'> & { unread: boolean }) {

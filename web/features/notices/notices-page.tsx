@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { notices } from '#shared/contracts/notices.ts'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useUnread } from '#web/data/unread.ts'
+import { MutedKinds } from './muted-kinds.tsx'
 import { FILTERS, NoticeFilters } from './notice-filters.tsx'
 import { NoticeList } from './notice-list.tsx'
 import { isUnread } from './notice-sign.tsx'
@@ -18,7 +19,7 @@ const REREAD_MS = 30_000
 /** `/notice-message`: the user's own messages. */
 export function NoticesPage() {
   const { t } = useTranslation('notices')
-  const list = useList(notices.list, FILTERS, { everyMs: REREAD_MS })
+  const list = useList(notices.folded, FILTERS, { everyMs: REREAD_MS })
   const { busy, read, readAll } = useRead()
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const unread = useUnread()
@@ -49,10 +50,11 @@ export function NoticesPage() {
         </span>
       </div>
       <NoticeFilters list={list} />
+      <MutedKinds />
       <section className="card notice-card" aria-busy={list.isFetching}>
         <NoticeList list={list} picked={picked} setPicked={setPicked} />
       </section>
     </div>
   )
 }
-NoticesPage.readAhead = listReadAhead(notices.list, FILTERS)
+NoticesPage.readAhead = listReadAhead(notices.folded, FILTERS)

@@ -4,10 +4,10 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { queries, readAgain } from '#web/data/queries.ts'
 
-/** Marks messages read silently, as opening them does; the bell follows. */
+/** Marks messages read silently with all of the same things, as opening them does; the bell follows. */
 export async function readQuietly(ids: readonly string[]): Promise<void> {
   try {
-    await call(notices.markRead, { body: { ids: [...ids] } })
+    await call(notices.markRead, { body: { ids: [...ids], alike: true } })
     void readAgain(queries, [notices.list.path])
   } catch {
     // Opening a message matters more than marking it; it stays unread.
@@ -20,7 +20,8 @@ export function useRead() {
   const { busy, submit } = useSubmit({ success: t($ => $.markedRead) })
   return {
     busy,
-    read: (ids: readonly string[]) => submit(() => call(notices.markRead, { body: { ids: [...ids] } })),
+    read: (ids: readonly string[]) =>
+      submit(() => call(notices.markRead, { body: { ids: [...ids], alike: true } })),
     readAll: () => submit(() => call(notices.markAllRead)),
   }
 }

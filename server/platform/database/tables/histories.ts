@@ -221,6 +221,8 @@ export const noticeChoice = pgTable('notice_choice', {
   /** By the user's clock; both or none. */
   quietFrom: time('quiet_from'),
   quietUntil: time('quiet_until'),
+  /** Kinds of messages, by their business type, of which they are told nothing for now. */
+  muted: text().array().notNull().default([]),
 })
 
 /** What the database records about itself: demonstration mark, fingerprint of the policies. Never served. */
