@@ -17,6 +17,7 @@ import { alarmsFeature } from './features/alarms/alarms.routes.ts'
 import { mountCallAnswers } from './features/alarms/call-answers.ts'
 import { houseCodesFeature } from './features/alarms/house-codes.ts'
 import { analysisFeature } from './features/analysis/analysis.routes.ts'
+import { answerTemplatesFeature } from './features/answer-templates/answer-templates.ts'
 import { apiTokensFeature } from './features/api-tokens/api-tokens.routes.ts'
 import { articleFeatures } from './features/articles/articles.ts'
 import { breedStandardsFeature } from './features/breed-standards/breed-standards.routes.ts'
@@ -188,6 +189,7 @@ export const features: readonly Feature[] = [
   ...goodsFeatures,
   priceListsFeature,
   ...searchWordsFeatures,
+  answerTemplatesFeature,
   mallFeature,
   overhaulPartsFeature,
   repairPartsFeature,

@@ -3,6 +3,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { type ArticleFamily, articleFamilies, sortedFamilies } from '#shared/articles.ts'
 import { buildGood } from '../farm/goods/testing/build-goods.ts'
 import { buildAgency, buildAgentCategory, buildMaterial } from '../features/agents/agents.fixture.ts'
+import { buildTemplateOfAnswer } from '../features/answer-templates/answer-templates.fixture.ts'
 import { buildArticle, buildCategory } from '../features/articles/articles.fixture.ts'
 import { buildCageType } from '../features/cage-types/cage-types.fixture.ts'
 import { buildChartView } from '../features/chart-views/chart-views.fixture.ts'
@@ -284,6 +285,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
   })
   const listed = await buildListedPrice(services, office)
   const goodCategory = await buildGoodCategory(services, { officePath: office.path })
+  const answer = await buildTemplateOfAnswer(services, { officePath: office.path, name: `${mark} answer` })
   const synonym = await buildSynonym(services, { officePath: office.path, englishWords: `${mark} words` })
   const miss = await buildMiss(services, { officePath: office.path, words: `${mark} ${newId()}` })
   const repair = await buildRepair(services, office, { title: mark, authorName: mark })
@@ -350,6 +352,7 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     listed,
     goodCategory,
     synonym,
+    answer,
     miss,
     item,
     plan,
@@ -425,6 +428,7 @@ export const subjects: Record<string, (customer: Filled) => string> = {
   'price-lists': ({ priceList }) => priceList.id,
   'good-categories': ({ goodCategory }) => goodCategory.id,
   'search-synonyms': ({ synonym }) => synonym.id,
+  'answer-templates': ({ answer }) => answer.id,
   'search-misses': ({ miss }) => miss.id,
   'good-favourites': ({ good }) => good.id,
   agents: ({ agency }) => agency.id,

@@ -99,6 +99,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   repair: 'own',
   repair_reading: 'farm',
   record_entry: 'own',
+  answer_template: 'published',
   overhaul_item: 'published',
   overhaul_plan: 'own',
   overhaul_deed: 'own',
@@ -224,6 +225,8 @@ export const released: Readonly<Record<string, string>> = {
   good: `status = 'released'`,
   // Used by functions of the database; only who keeps them reads them.
   search_synonym: 'false',
+  // Staff of a department use the provider's; who is no staff has no right to call them up.
+  answer_template: 'true',
   good_variant: 'good_id in (select id from good)',
   // Buyers use `prices_of`, which gives them their own prices.
   good_price: 'false',

@@ -190,6 +190,9 @@ beforeAll(async () => {
     fromOn: null,
     untilOn: null,
   }
+  // One language is enough, none is not.
+  for (const name of ['create', 'update'])
+    wanted[`answer-templates.${name}`] = { chineseText: '已收到', englishText: '' }
   // One word alone is no synonym.
   for (const name of ['create', 'update'])
     wanted[`search-synonyms.${name}`] = { chineseWords: '湿帘、水帘', englishWords: '' }

@@ -1,3 +1,4 @@
+import type { Named } from '#shared/answer-templates.ts'
 import type { Endpoint, Input } from '#shared/endpoint.ts'
 import { STAFF } from '#shared/permissions.ts'
 import { type Entry, TICKET_TEXT, ticketPictures } from '#shared/tickets.ts'
@@ -19,10 +20,12 @@ interface Props {
   contract: Readonly<Record<'list' | 'reply' | 'more', Endpoint>>
   /** Button and hint of the field, for the provider's staff and for the person who asked. */
   words: Readonly<Record<'reply' | 'replyHint' | 'send' | 'moreHint' | 'soon', string>>
+  /** What it is about, where staff may insert answer templates. */
+  named?: Named
 }
 
 /** Question and answers, with a field to continue: staff reply, others ask further. */
-export function Conversation({ asked, contract, words }: Props) {
+export function Conversation({ asked, contract, words, named }: Props) {
   const isStaff = useSession(({ user }) => user?.kind === STAFF)
   const { id, text, entries, standing } = asked
   const step = isStaff ? contract.reply : contract.more
@@ -38,6 +41,7 @@ export function Conversation({ asked, contract, words }: Props) {
         hint={isStaff ? words.replyHint : words.moreHint}
         most={TICKET_TEXT}
         pictures={ticketPictures.most}
+        named={isStaff ? named : undefined}
         send={(written, pictures) =>
           call(step, { params: { id }, body: { text: written, pictures } } as never as Input<Endpoint>)
         }

@@ -1,7 +1,10 @@
+import { Form } from 'antd'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Fields } from '#shared/field.ts'
 import type { Step } from '#shared/states.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { AnswerTemplates } from '../answers/answer-templates.tsx'
+import { namedIn } from '../answers/named-in.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { emptyTexts, FieldInputs } from './field-inputs.tsx'
 import { type Stepped, takeStep } from './use-steps.tsx'
@@ -33,6 +36,25 @@ export function StepForm({ step, endpoint, row, close }: Props) {
     >
       {step.asks && <p className="step-asks">{step.asks[language]}</p>}
       <FieldInputs fields={fields} />
+      <Templates fields={fields} row={row} />
     </FormDialog>
   )
+}
+
+/** What a ticket is about, and where it is. */
+type Ticket = Parameters<typeof namedIn>[0]
+const isTicket = (row: object): row is Ticket => 'author' in row && 'customer' in row && 'house' in row
+
+/** For staff who answer a ticket: templates for the step's text of several lines. */
+function Templates({ fields, row }: { fields: Fields; row: object }) {
+  const form = Form.useFormInstance()
+  const [name, field] =
+    Object.entries(fields).find(([, field]) => field.kind === 'text' && field.hasLines === true) ?? []
+  if (name === undefined || field?.kind !== 'text' || !isTicket(row)) return null
+  const insert = (more: string) => {
+    const written: string = form.getFieldValue(name) ?? ''
+    const text = written.trim() === '' ? more : `${written.trimEnd()}\n${more}`
+    form.setFieldValue(name, text.slice(0, field.most))
+  }
+  return <AnswerTemplates named={namedIn(row)} insert={insert} />
 }

@@ -1,11 +1,13 @@
 import { Button, Input } from 'antd'
 import { Send } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Named } from '#shared/answer-templates.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { STAFF } from '#shared/permissions.ts'
 import type { Entry } from '#shared/tickets.ts'
 import { useMayCall } from '#web/data/session.ts'
+import { AnswerTemplates, opensTemplates } from '../answers/answer-templates.tsx'
 import { Age } from '../time.tsx'
 import { Pictures } from '../uploads/shown-files.tsx'
 import { Uploads } from '../uploads/uploads.tsx'
@@ -43,11 +45,14 @@ interface WriteProps {
   most: number
   /** How many pictures may be attached. */
   pictures: number
+  /** What the record is about, where staff may insert templates. */
+  named?: Named | undefined
   send: (text: string, pictures: string[]) => Promise<unknown>
 }
 
 /** Writes to the thread; the input stays until the message has arrived. */
-export function WriteToThread({ endpoint, label, hint, most, pictures, send }: WriteProps) {
+export function WriteToThread({ endpoint, label, hint, most, pictures, named, send }: WriteProps) {
+  const templates = useRef<HTMLButtonElement>(null)
   const [text, setText] = useState('')
   const [sent, setSent] = useState<string[]>([])
   const { busy, submit } = useSubmit()
@@ -69,7 +74,19 @@ export function WriteToThread({ endpoint, label, hint, most, pictures, send }: W
         maxLength={most}
         value={text}
         onChange={event => setText(event.target.value)}
+        onKeyDown={event => {
+          if (!opensTemplates(event) || !templates.current) return
+          event.preventDefault()
+          templates.current.click()
+        }}
       />
+      {named && (
+        <AnswerTemplates
+          named={named}
+          button={templates}
+          insert={more => setText(written => withMore(written, more, most))}
+        />
+      )}
       <Uploads use="picture" most={pictures} value={sent} onChange={setSent} />
       <Button
         type="primary"
@@ -83,3 +100,7 @@ export function WriteToThread({ endpoint, label, hint, most, pictures, send }: W
     </div>
   )
 }
+
+/** A text with a template below what is written already, as much of it as there is room for. */
+const withMore = (written: string, more: string, most: number): string =>
+  (written.trim() === '' ? more : `${written.trimEnd()}\n${more}`).slice(0, most)

@@ -6,6 +6,7 @@ import { questionStates } from '#shared/questions.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import type { Opened } from '#web/components/list/use-opened.ts'
+import { namedIn } from '#web/components/answers/named-in.ts'
 import { Conversation } from '#web/components/records/conversation.tsx'
 import { RecordPanel } from '#web/components/records/record-panel.tsx'
 import { TicketAbout } from '#web/components/records/ticket-about.tsx'
@@ -40,7 +41,7 @@ export function QuestionPanel({ id, opened }: { id: string; opened: Opened }) {
     >
       {question => (
         <>
-          <Conversation asked={question} contract={questions} words={words} />
+          <Conversation asked={question} contract={questions} words={words} named={namedIn(question)} />
           <ToFaq key={question.id} question={question} />
         </>
       )}

@@ -151,3 +151,22 @@ export const repairReading = pgTable(
   },
   table => [index('repair_reading_scope').on(table.officePath)],
 )
+
+/** An answer that staff give again and again; its texts have places for the farm, the house and the person. */
+export const answerTemplate = pgTable(
+  'answer_template',
+  {
+    id: text().primaryKey(),
+    officePath: officePath(),
+    name: text().notNull(),
+    /** At least one of the two. */
+    chineseText: text('chinese_text').notNull().default(''),
+    englishText: text('english_text').notNull().default(''),
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  table => [
+    index('answer_template_scope').on(table.officePath),
+    check('answer_template_text', sql`${table.chineseText} <> '' or ${table.englishText} <> ''`),
+  ],
+)
