@@ -125,3 +125,21 @@ test('on a phone the house stands upright, and the section shows the end near th
   expect(part('[data-probe="T2"]')).not.toBeNull()
   expect(part('[data-probe="T1"]')).toBeNull()
 })
+
+test('who does not see the fans is told how many run, and the state of each group as it changes', async () => {
+  const { screen } = await draw()
+  tellReadings({ 'Fan/G01/State': 1, 'Fan/G02/State': 3 })
+  const said = () => [
+    screen.getByText(/^\d of \d fan groups/).element().textContent,
+    ...screen
+      .getByRole('list', { name: 'Fans' })
+      .getByRole('listitem')
+      .elements()
+      .map(li => li.textContent),
+  ]
+  await soon(() =>
+    expect(said()).toEqual(['1 of 2 fan groups runs', 'Fan group 1: running', 'Fan group 2: pausing']),
+  )
+  tellReadings({ 'Alarm/FanGroupFault1': true, 'Fan/G02/State': 1 })
+  await soon(() => expect(said().slice(1)).toEqual(['Fan group 1: alarm', 'Fan group 2: running']))
+})

@@ -11,6 +11,7 @@ import { useControllers } from '../use-controllers.ts'
 import { useShowsNews } from '../use-shows-news.ts'
 import { CrossSection } from './cross-section.tsx'
 import { type Equipment, equipmentOf } from './equipment.ts'
+import { FansSaid } from './fans-said.tsx'
 import { Legend } from './legend.tsx'
 import { planFor } from './plan.ts'
 import type { GoalOf } from './probe-pill.tsx'
@@ -65,6 +66,7 @@ export function DrawingCard({ house: now }: { house: HouseOnMonitor }) {
           </>
         )}
       </div>
+      <FansSaid iotId={house.iotId} groups={equipment.fanGroups} />
       <Doubts iotId={house.iotId} equipment={equipment} />
       <Strip house={house} equipment={equipment} />
     </section>
