@@ -8,6 +8,7 @@ import { useMayCall } from '#web/data/session.ts'
 import { cellUnit } from './cell-value.ts'
 import { ChangedBy } from './changed-by.tsx'
 import { EditingContext, useEditing } from './editing.ts'
+import { GroupHelp } from './group-help.tsx'
 import { groupTitle } from './group-title.ts'
 import { HistoryCard } from './history-card.tsx'
 import { type GroupLayout, layoutOf, type SettingTable as Table } from './layout.ts'
@@ -74,6 +75,7 @@ export function DraftedGroup({ data, draft, ways, drawing, above, rows }: Drafte
       <Returning data={data} draft={mayEdit ? draft : null} />
       {ways}
       {mayEdit && <Partial data={data} draft={draft} />}
+      <GroupHelp group={data.group} />
       {above?.(draft)}
       {drawing ? (
         <div className="with-drawing">
