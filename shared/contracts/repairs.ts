@@ -95,6 +95,23 @@ export const RepairDetail = Repair.extend({
 })
 export type RepairDetail = z.infer<typeof RepairDetail>
 
+/** A visit that is planned for a repair. */
+const Visit = z.object({
+  /** Of the repair. */
+  id: Id,
+  number: z.string(),
+  title: z.string(),
+  customer: z.string().nullable(),
+  house: z.string().nullable(),
+  visitAt: z.iso.datetime(),
+  visitHours: z.number().nullable(),
+  /** Of the house, else of the customer. */
+  timeZone: z.string(),
+  /** Where the customer is; null: not entered. */
+  at: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+})
+export type Visit = z.infer<typeof Visit>
+
 const filter = z.object({
   search: Search,
   standing: chosen(repairStandings),
@@ -114,6 +131,8 @@ export const repairs = {
   counts: counted(path, readers, filter, ['standing']),
   /** How many wait for the provider, by how long. */
   waiting: get(`${path}/waiting`, readers, { returns: Waiting }),
+  /** Of accepted repairs: today by the reader's calendar, in the order of the day. */
+  visits: get(`${path}/visits`, `${handling}:query`, { returns: z.array(Visit) }),
   get: get(`${path}/:id`, [`${applying}:get`, `${handling}:get`], { returns: RepairDetail }),
   create: post(path, `${applying}:add`, {
     body: z.object({

@@ -4,10 +4,10 @@ import { startRounds } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { pushNextDue } from './hand-over.ts'
 import { putNext } from './next-maintenance.ts'
+import { remindOfPlans } from './remind-plans.ts'
 import { followRunning } from './running-hours.ts'
 import { settleAlarms } from './tests/alarm-tests.ts'
 import { planTests } from './tests/planned-tests.ts'
-import { remindOfTests } from './tests/remind-tests.ts'
 
 type Parts = Pick<Services, 'store' | 'events' | 'log' | 'config' | 'devices'>
 
@@ -46,7 +46,7 @@ export async function pushDue({ store, events }: Pick<Parts, 'store' | 'events'>
 
 /** Enters test alarms that are over in the log, and tells farms which tests are due. */
 async function followTests({ store, events, config }: Parts): Promise<void> {
-  const accountIds = [...(await settleAlarms({ store, config })), ...(await remindOfTests(store))]
+  const accountIds = [...(await settleAlarms({ store, config })), ...(await remindOfPlans(store))]
   if (accountIds.length > 0) events.emit('notice', { accountIds })
 }
 

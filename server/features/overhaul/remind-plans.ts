@@ -1,15 +1,15 @@
 import { inArray, sql } from 'drizzle-orm'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { bothNames, type Text, text } from '#shared/text.ts'
-import { holders } from '../../../people/customers/people.ts'
-import { tell } from '../../../people/notices/tell.ts'
-import { type Db, type Store, SYSTEM } from '../../../platform/database/store.ts'
-import { account } from '../../../platform/database/tables/offices.ts'
-import { overhaulPlan } from '../../../platform/database/tables/overhaul.ts'
+import { holders } from '../../people/customers/people.ts'
+import { tell } from '../../people/notices/tell.ts'
+import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
+import { account } from '../../platform/database/tables/offices.ts'
+import { overhaulPlan } from '../../platform/database/tables/overhaul.ts'
 
 /** Nobody is told before this hour of the customer's day. */
 const HOUR = 8
-/** An overdue test is told of again after so many days. */
+/** What is overdue is told of again after so many days. */
 const AGAIN_DAYS = 7
 
 type Due = {
@@ -19,17 +19,19 @@ type Due = {
   chineseName: string
   englishName: string
   house: string | null
+  /** A test of safety; else maintenance. */
+  isTest: boolean
   isOverdue: boolean
   today: string
 }
 
-/** Tests of which the farm is to be told today: on the day they are due, on the day after, and every week from then on. */
-const dueTests = (db: Db, at: Date) =>
+/** Plans of which the farm is to be told today: on the day they are due, on the day after, and every week from then on. */
+const duePlans = (db: Db, at: Date) =>
   db.execute<Due>(sql`
     select p.id, p.office_path as "officePath", p.farm_path as "farmPath", i.chinese_name as "chineseName",
-      i.english_name as "englishName", h.name as house, p.next_on < t.today as "isOverdue", t.today::text as today
+      i.english_name as "englishName", h.name as house, i.proof is not null as "isTest", p.next_on < t.today as "isOverdue", t.today::text as today
     from overhaul_plan p
-      join overhaul_item i on i.id = p.item_id and i.proof is not null
+      join overhaul_item i on i.id = p.item_id
       join office o on o.id = p.office_id
       join office c on c.path = p.farm_path and c.disabled_at is null and c.deleted_at is null
       left join house h on h.id = p.house_id,
@@ -40,35 +42,50 @@ const dueTests = (db: Db, at: Date) =>
     order by p.next_on, h.name, p.id
     for update of p skip locked`)
 
+/** What a kind of plan is called in a message: one, several, and what it has become. */
+const words = {
+  test: {
+    late: text('安全测试已逾期', 'Safety test overdue'),
+    manyLate: text('项安全测试已逾期', 'safety tests overdue'),
+    due: text('今天到期的安全测试', 'Safety test due today'),
+    manyDue: text('项安全测试到期', 'safety tests due today'),
+  },
+  work: {
+    late: text('维护已逾期', 'Maintenance overdue'),
+    manyLate: text('项维护已逾期', 'maintenance items overdue'),
+    due: text('今天到期的维护', 'Maintenance due today'),
+    manyDue: text('项维护到期', 'maintenance items due today'),
+  },
+} as const
+
 /** What is due or overdue, the first by name. */
 function titleOf([first, ...more]: readonly Due[]): Text {
   const item = bothNames(first ?? { chineseName: '', englishName: '' })
   const place = first?.house ? `${first.house} · ` : ''
   const count = more.length + 1
-  if (first?.isOverdue)
-    return more.length === 0
-      ? text(`安全测试已逾期：${place}${item['zh-CN']}`, `Safety test overdue: ${place}${item['en-US']}`)
-      : text(
-          `${count} 项安全测试已逾期：${place}${item['zh-CN']}等`,
-          `${count} safety tests overdue: ${place}${item['en-US']} and others`,
-        )
-  return more.length === 0
-    ? text(`今天到期的安全测试：${place}${item['zh-CN']}`, `Safety test due today: ${place}${item['en-US']}`)
-    : text(
-        `今天有 ${count} 项安全测试到期：${place}${item['zh-CN']}等`,
-        `${count} safety tests due today: ${place}${item['en-US']} and others`,
-      )
+  const of = words[first?.isTest ? 'test' : 'work']
+  const [one, many] = first?.isOverdue ? [of.late, of.manyLate] : [of.due, of.manyDue]
+  if (more.length === 0)
+    return text(`${one['zh-CN']}：${place}${item['zh-CN']}`, `${one['en-US']}: ${place}${item['en-US']}`)
+  const today = first?.isOverdue ? '' : '今天有 '
+  return text(
+    `${today}${count} ${many['zh-CN']}：${place}${item['zh-CN']}等`,
+    `${count} ${many['en-US']}: ${place}${item['en-US']} and others`,
+  )
 }
 
 /**
- * Tells the people of a farm who may record its tests what is due and what is overdue: one message an office, an overdue one
- * as a warning. Answers whom. Any number of processes may run it.
+ * Tells the people of a farm who do the work, those who may record it, what is due and what is overdue: one message an office
+ * for its tests of safety and one for its maintenance, an overdue one as a warning. Answers whom. Any number of processes may run it.
  */
-export const remindOfTests = (store: Store, at = new Date()): Promise<string[]> =>
+export const remindOfPlans = (store: Store, at = new Date()): Promise<string[]> =>
   store.transaction(SYSTEM, async db => {
-    const { rows } = await dueTests(db, at)
+    const { rows } = await duePlans(db, at)
     const told: string[] = []
-    for (const group of Map.groupBy(rows, due => `${due.officePath} ${due.isOverdue}`).values()) {
+    for (const group of Map.groupBy(
+      rows,
+      due => `${due.officePath} ${due.isTest} ${due.isOverdue}`,
+    ).values()) {
       const [first] = group
       if (!first) continue
       const { officePath, farmPath, isOverdue } = first

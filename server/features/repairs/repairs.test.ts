@@ -4,7 +4,7 @@ import { notices } from '#shared/contracts/notices.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { grantsOf } from '#shared/permissions.ts'
 import { STATEMENT_VERSION } from '#shared/service-statement.ts'
-import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 import { builtInRoles } from '../../demo/seed/roles.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { customer } from '../../platform/database/tables/customers.ts'
@@ -251,4 +251,26 @@ test('a repair that is sent again, because its answer got lost, stays one; of an
   expect(theirs.id).not.toBe(again.id)
   const { entries } = await owner.call(repairs.get, { params: { id: again.id } })
   expect(entries).toHaveLength(1)
+})
+
+test('an engineer sees the visits of the day in their order, each with the place of its customer', async () => {
+  const visit = (days: number, clock: string, more: object = {}) =>
+    buildRepair(farm.services, farm.offices.sharing, {
+      standing: 'accepted',
+      visitAt: new Date(instantOf(`${dayIn(days)}T${clock}`, 'Asia/Shanghai')),
+      visitHours: 2,
+      ...more,
+    })
+  const [late, early] = [await visit(0, '16:00'), await visit(0, '08:30')]
+  await visit(1, '08:30')
+  await visit(0, '12:00', { standing: 'cancelled' })
+  await visit(0, '13:00', { standing: 'finished' })
+  await database()
+    .update(customer)
+    .set({ latitude: 36.7, longitude: 119.1 })
+    .where(eq(customer.officePath, farm.offices.sharing.path))
+  const visits = await engineer.call(repairs.visits)
+  expect(visits.map(({ id }) => id)).toEqual([early.id, late.id])
+  expect(visits[0]).toMatchObject({ visitHours: 2, at: { latitude: 36.7, longitude: 119.1 } })
+  expect((await owner.ask(repairs.visits)).statusCode).toBe(403)
 })

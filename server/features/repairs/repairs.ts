@@ -16,6 +16,7 @@ import { columnsOf } from '../../platform/records/definition.ts'
 import { entriesOf } from '../../platform/records/entries.ts'
 import { claimedBy, claimOf } from './claims.ts'
 import { attachReadings, placeOfAlarm, readingsOf } from './repair-readings.ts'
+import { visitsToday } from './visits.ts'
 
 /** Repairs in Excel. */
 export const repairsSheet = listSheet({
@@ -39,6 +40,7 @@ export const repairsFeature = feature(MODULE, repairs, {
   list: repairTickets.list,
   counts: repairTickets.counts,
   waiting: repairTickets.waiting,
+  visits: visitsToday,
   get: async call => {
     const { id } = call.params
     const item = await repairTickets.find(call, id)

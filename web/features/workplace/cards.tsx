@@ -28,6 +28,7 @@ import { ProviderSays } from './provider-says.tsx'
 import { ProviderTotals } from './provider-totals.tsx'
 import { RoundCard } from './round-card.tsx'
 import { TicketsCard } from './tickets-card.tsx'
+import { VisitsCard } from './visits-card.tsx'
 
 /** Key under which the arrangement is kept for each user. */
 export const NAME = paths.workplace
@@ -41,6 +42,7 @@ interface Part {
     | 'alarms'
     | 'orders'
     | 'overhauls'
+    | 'visits'
     | 'devices'
     | 'approvals'
     | 'ending'
@@ -58,6 +60,7 @@ const parts: readonly Part[] = [
     Card: TicketsCard,
     endpoints: [repairs.waiting, questions.waiting, inquiries.waiting, agents.waiting],
   },
+  { key: 'visits', Card: VisitsCard, endpoints: [repairs.visits] },
   { key: 'alarms', Card: AlarmsCard, endpoints: [alarms.counts] },
   { key: 'orders', Card: OrdersCard, endpoints: [orders.counts] },
   { key: 'overhauls', Card: OverhaulsCard, endpoints: [overhaul.counts] },

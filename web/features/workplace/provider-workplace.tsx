@@ -32,6 +32,7 @@ const OF_TIME = [
   workplace.sharing.path,
   orders.counts.path,
   overhaul.counts.path,
+  repairs.visits.path,
   ...[repairs, questions, inquiries, agents].map(({ waiting }) => waiting.path),
 ]
 const REREAD_MS = 60_000

@@ -23,9 +23,9 @@ import { CALL_ANSWERS } from '../../alarms/call-answers.ts'
 import { buildPlan } from '../overhaul.fixture.ts'
 import { buildOverhaulItem } from '../overhaul-items.fixture.ts'
 import { seed } from '../overhaul-items.seed.ts'
+import { remindOfPlans } from '../remind-plans.ts'
 import { settleAlarms } from './alarm-tests.ts'
 import { planTests } from './planned-tests.ts'
-import { remindOfTests } from './remind-tests.ts'
 
 const SECRET = 'a secret of the gateway and us'
 let farm: TestApp
@@ -412,7 +412,7 @@ test('people who may record tests are told on the day, as a warning the day afte
   /** Noon of a day there; how many were told, and how urgently. */
   const at = async (days: number) => {
     const before = new Date()
-    const people = await remindOfTests(farm.services.store, new Date(`${today(days)}T04:00:00Z`))
+    const people = await remindOfPlans(farm.services.store, new Date(`${today(days)}T04:00:00Z`))
     const rows = await db.select().from(noticeMessage).where(eq(noticeMessage.businessType, 'overhaul'))
     const fresh = rows.filter(({ createdAt }) => createdAt >= before)
     return [people.filter(one => one === worker.accountId).length, fresh[0]?.level]
@@ -423,5 +423,38 @@ test('people who may record tests are told on the day, as a warning the day afte
   expect(await at(3)).toEqual([1, 'warning'])
   expect(await at(4)).toEqual([0, undefined])
   expect(await at(10)).toEqual([1, 'warning'])
+  await db.delete(overhaulPlan)
+})
+
+test('maintenance reaches those who do it, in a message apart from the tests of safety', async () => {
+  const db = farm.services.store.scoped(SYSTEM)
+  await db.delete(overhaulPlan)
+  await testOf('thermostat')
+  const house = await buildHouse(farm.services, farm.offices.sharing)
+  const item = await buildOverhaulItem(farm.services, { englishName: 'Grease the bearings' })
+  await buildPlan(farm.services, farm.offices.sharing, {
+    houseId: house.id,
+    itemId: item.id,
+    nextOn: today(2),
+  })
+  const reader = await farm.as({
+    office: farm.offices.sharing,
+    kind: 2,
+    grants: ['device_overhaul_item_client:query'],
+  })
+  const before = new Date()
+  const people = await remindOfPlans(farm.services.store, new Date(`${today(2)}T04:00:00Z`))
+  expect(people).toContain(worker.accountId)
+  expect(people).not.toContain(reader.accountId)
+  const told = await db.select().from(noticeMessage).where(eq(noticeMessage.accountId, worker.accountId))
+  expect(
+    told
+      .filter(({ businessType, createdAt }) => businessType === 'overhaul' && createdAt >= before)
+      .map(({ level, title }) => [level, title['en-US'].replace(/: .* · /, ': ')])
+      .toSorted(),
+  ).toEqual([
+    ['info', 'Maintenance due today: Grease the bearings'],
+    ['warning', 'Safety test overdue: Test of thermostat'],
+  ])
   await db.delete(overhaulPlan)
 })
