@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { MessageSquareText, Settings2 } from 'lucide-react'
-import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { filledTemplate, type Named } from '#shared/answer-templates.ts'
 import { type AnswerTemplate, answerTemplates } from '#shared/contracts/answer-templates.ts'
@@ -21,12 +20,10 @@ interface Props {
   /** What the ticket is about, for the places in a template. */
   named: Named
   insert: (text: string) => void
-  /** The button, to open the list by a key. */
-  button?: Ref<HTMLButtonElement>
 }
 
 /** Inserts an answer that staff give again and again, in either language; Alt+T opens the list. */
-export function AnswerTemplates({ named, insert, button }: Props) {
+export function AnswerTemplates({ named, insert }: Props) {
   const { t } = useTranslation('components')
   const mayUse = useMayCall(answerTemplates.list)
   if (!mayUse) return null
@@ -34,7 +31,6 @@ export function AnswerTemplates({ named, insert, button }: Props) {
     <PopoverButton
       button={
         <Button
-          ref={button}
           className="answers-open"
           icon={<MessageSquareText size={15} aria-hidden />}
           aria-keyshortcuts="Alt+T"
@@ -58,7 +54,7 @@ export function AnswerTemplates({ named, insert, button }: Props) {
 }
 
 /** All templates by name, with a button for each language an answer is written in; the reader's own language first. */
-function List({ named, insert, close }: Omit<Props, 'button'> & { close: () => void }) {
+function List({ named, insert, close }: Props & { close: () => void }) {
   const { t } = useTranslation('components')
   const own = usePreferences(({ language }) => language)
   const show = useShowDialog()
@@ -124,6 +120,10 @@ function List({ named, insert, close }: Omit<Props, 'button'> & { close: () => v
 const textOf = ({ chineseText, englishText }: AnswerTemplate, language: Language): string =>
   language === 'zh-CN' ? chineseText : englishText
 
-/** The key that opens the list while an answer is written. */
-export const opensTemplates = (event: { altKey: boolean; code: string }): boolean =>
-  event.altKey && event.code === 'KeyT'
+/** The key that opens the list while an answer is written in the same `place`; returns whether it was this key. */
+export function openByKey(event: { altKey: boolean; code: string }, place: HTMLElement | null): boolean {
+  const button = place?.querySelector<HTMLElement>('.answers-open')
+  if (!event.altKey || event.code !== 'KeyT' || !button) return false
+  button.click()
+  return true
+}

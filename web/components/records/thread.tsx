@@ -7,7 +7,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { STAFF } from '#shared/permissions.ts'
 import type { Entry } from '#shared/tickets.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { AnswerTemplates, opensTemplates } from '../answers/answer-templates.tsx'
+import { AnswerTemplates, openByKey } from '../answers/answer-templates.tsx'
 import { Age } from '../time.tsx'
 import { Pictures } from '../uploads/shown-files.tsx'
 import { Uploads } from '../uploads/uploads.tsx'
@@ -52,7 +52,7 @@ interface WriteProps {
 
 /** Writes to the thread; the input stays until the message has arrived. */
 export function WriteToThread({ endpoint, label, hint, most, pictures, named, send }: WriteProps) {
-  const templates = useRef<HTMLButtonElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const [sent, setSent] = useState<string[]>([])
   const { busy, submit } = useSubmit()
@@ -66,7 +66,7 @@ export function WriteToThread({ endpoint, label, hint, most, pictures, named, se
     setSent([])
   }
   return (
-    <div className="thread-write">
+    <div ref={place} className="thread-write">
       <Input.TextArea
         aria-label={hint}
         placeholder={hint}
@@ -75,17 +75,11 @@ export function WriteToThread({ endpoint, label, hint, most, pictures, named, se
         value={text}
         onChange={event => setText(event.target.value)}
         onKeyDown={event => {
-          if (!opensTemplates(event) || !templates.current) return
-          event.preventDefault()
-          templates.current.click()
+          if (openByKey(event, place.current)) event.preventDefault()
         }}
       />
       {named && (
-        <AnswerTemplates
-          named={named}
-          button={templates}
-          insert={more => setText(written => withMore(written, more, most))}
-        />
+        <AnswerTemplates named={named} insert={more => setText(written => withMore(written, more, most))} />
       )}
       <Uploads use="picture" most={pictures} value={sent} onChange={setSent} />
       <Button
