@@ -85,6 +85,38 @@ test('at night on a phone: one alarm with its value, opening it counts as seen, 
   }
 })
 
+test('at night a screen reader says whose alarm it is, what to do and by when, in that order, and no icon speaks', async ({
+  page,
+  farm,
+}) => {
+  const controller = await startController(farm, 'STORY-ALARM-4', 'Dark house')
+  try {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await prefer(page, 'dark', 'en-US')
+    await signIn(page, farm, 'linden', '/house-alarm')
+    controller.report(34.2, { PowerFail: true, HighTemp: true })
+    const focus = page.locator('.alarm-focus').filter({ hasText: 'Dark house' })
+    await expect(focus).toBeVisible({ timeout: 30_000 })
+    await expect(focus).toMatchAriaSnapshot(`
+      - heading "Emergency, Dark house" [level=2]
+      - paragraph: /Power failure/
+      - paragraph: /Open the emergency inlets/
+      - term: Usual cause
+      - definition: /grid has failed/
+      - term: If nobody acts
+      - definition: /suffocate/
+      - term: Act within
+      - definition: /10 min/
+    `)
+    await expect(page.getByRole('button', { name: /I’m on my way/ })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Who was told' })).toBeVisible()
+    const said = await page.getByRole('main').ariaSnapshot()
+    expect(said.match(/img "(down|close|close-circle|right|left|search)"/g)).toBeNull()
+  } finally {
+    controller.stop()
+  }
+})
+
 test('a farmer acknowledges on the monitor: the alarm stays, and everybody sees who has seen it', async ({
   page,
   farm,

@@ -9,7 +9,7 @@ import { TICKET_TEXT } from '../tickets.ts'
 /** Input fields of an answer that staff give again and again. */
 export const answerTemplateFields = {
   name: { kind: 'text', most: 80, isRequired: true, label: text('名称', 'Name') },
-  chineseText: {
+  chineseAnswer: {
     kind: 'text',
     most: TICKET_TEXT,
     hasLines: true,
@@ -20,7 +20,7 @@ export const answerTemplateFields = {
       `${placesOf('zh-CN')} are filled in as it is inserted.`,
     ),
   },
-  englishText: {
+  englishAnswer: {
     kind: 'text',
     most: TICKET_TEXT,
     hasLines: true,

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { newId } from '../../platform/database/ids.ts'
+import { sayBoth } from '../../platform/http/texts.ts'
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7]
 
@@ -40,5 +41,28 @@ export async function addAlarmRules(client: Client): Promise<void> {
        select $1, a.office_path, a.id, s.id, $4, $5, $6, $7 from account a, account s
        where a.username_key = $2 and s.username_key = $3`,
       [newId(), ...duty],
+    )
+  await addAlarmTest(client)
+}
+
+/** A test alarm of yesterday morning at the first farm, which its people confirmed within a minute. */
+async function addAlarmTest(client: Client): Promise<void> {
+  const id = newId()
+  await client.query(
+    `insert into alarm_test (id, office_path, account_id, started_at, settled_at)
+     select $1, office_path, id, now() - interval '1 day', now() - interval '1 day' from account where username_key = 'owner'`,
+    [id],
+  )
+  for (const [username, seconds] of [
+    ['owner', 24],
+    ['luyuan.sun', 41],
+  ] as const)
+    await client.query(
+      `insert into notice_message (id, account_id, office_path, title, level, message_type, business_type, subject_id,
+         created_at, read_at)
+       select $1, id, office_path, $3, 'critical', 'device_alarm', 'alarm-test', $4, now() - interval '1 day',
+         now() - interval '1 day' + make_interval(secs => $5)
+       from account where username_key = $2`,
+      [newId(), username, JSON.stringify(sayBoth(['alarm.test', { name: '王建国' }])), id, seconds],
     )
 }

@@ -16,8 +16,8 @@ export async function buildTemplateOfAnswer(
     id: newId(),
     officePath: ROOT_PATH,
     name: `Answer ${++built}`,
-    chineseText: `{姓名}您好 ${built}`,
-    englishText: `Dear {person} ${built}`,
+    chineseAnswer: `{姓名}您好 ${built}`,
+    englishAnswer: `Dear {person} ${built}`,
     ...more,
   }
   await store.scoped(SYSTEM).insert(answerTemplate).values(row)

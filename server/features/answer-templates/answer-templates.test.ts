@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const body = { name: 'Belts', chineseText: '{姓名}您好', englishText: 'Dear {person}' }
+const body = { name: 'Belts', chineseAnswer: '{姓名}您好', englishAnswer: 'Dear {person}' }
 
 test('who answers questions and who works on repairs keep the same templates, in whatever department', async () => {
   const { provider } = app.offices
@@ -35,6 +35,6 @@ test('an answer in neither language is refused', async () => {
     kind: 1,
     grants: ['device_user_problem_admin_list:edit'],
   })
-  const empty = { ...body, chineseText: ' ', englishText: '' }
+  const empty = { ...body, chineseAnswer: ' ', englishAnswer: '' }
   await expect(staff.call(answerTemplates.create, { body: empty })).rejects.toThrow()
 })

@@ -15,8 +15,8 @@ const says = {
   full: text('最多 {most} 个模板', 'At most {most} templates'),
 }
 
-const { id, version, name, chineseText, englishText } = answerTemplate
-const shown = { id, version, name, chineseText, englishText }
+const { id, version, name, chineseAnswer, englishAnswer } = answerTemplate
+const shown = { id, version, name, chineseAnswer, englishAnswer }
 
 async function find(db: Db, wanted: string): Promise<AnswerTemplate> {
   const [found] = await db.select(shown).from(answerTemplate).where(eq(id, wanted))
@@ -25,11 +25,11 @@ async function find(db: Db, wanted: string): Promise<AnswerTemplate> {
 }
 
 function refuseEmpty({
-  chineseText,
-  englishText,
-}: Pick<AnswerTemplate, 'chineseText' | 'englishText'>): void {
-  if (chineseText.trim() === '' && englishText.trim() === '')
-    throw refuse.invalid([{ field: 'chineseText', message: says.empty }])
+  chineseAnswer,
+  englishAnswer,
+}: Pick<AnswerTemplate, 'chineseAnswer' | 'englishAnswer'>): void {
+  if (chineseAnswer.trim() === '' && englishAnswer.trim() === '')
+    throw refuse.invalid([{ field: 'chineseAnswer', message: says.empty }])
 }
 
 export const answerTemplatesFeature = feature('answer-templates', answerTemplates, {

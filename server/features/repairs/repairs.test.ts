@@ -11,7 +11,7 @@ import { customer } from '../../platform/database/tables/customers.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { repair, repairReading } from '../../platform/database/tables/tickets.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { buildAlarm, buildCustomer, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { buildRepair } from './repairs.fixture.ts'
 
@@ -254,27 +254,30 @@ test('a repair that is sent again, because its answer got lost, stays one; of an
 })
 
 test('an engineer sees the visits of the day in their order, each with the place of its customer', async () => {
+  const place = { latitude: 36.7, longitude: 119.1 }
+  const { id } = await buildCustomer(farm.services, farm.offices.provider, place)
+  const [made] = await database().select().from(office).where(eq(office.id, id))
   const visit = (days: number, clock: string, more: object = {}) =>
-    buildRepair(farm.services, farm.offices.sharing, {
-      standing: 'accepted',
-      visitAt: new Date(instantOf(`${dayIn(days)}T${clock}`, 'Asia/Shanghai')),
-      visitHours: 2,
-      ...more,
-    })
+    buildRepair(
+      farm.services,
+      { id, path: made?.path ?? '', farmPath: made?.path ?? null },
+      {
+        standing: 'accepted',
+        visitAt: new Date(instantOf(`${dayIn(days)}T${clock}`, 'Asia/Shanghai')),
+        visitHours: 2,
+        ...more,
+      },
+    )
   const [late, early] = [await visit(0, '16:00'), await visit(0, '08:30')]
   const others = [
     await visit(1, '08:30'),
     await visit(0, '12:00', { standing: 'cancelled' }),
     await visit(0, '13:00', { standing: 'finished' }),
   ]
-  await database()
-    .update(customer)
-    .set({ latitude: 36.7, longitude: 119.1 })
-    .where(eq(customer.officePath, farm.offices.sharing.path))
-  // Those of other stories of this farm may be on the same day.
-  const made = [late, early, ...others].map(({ id }) => id)
-  const visits = (await engineer.call(repairs.visits)).filter(({ id }) => made.includes(id))
-  expect(visits.map(({ id }) => id)).toEqual([early.id, late.id])
-  expect(visits[0]).toMatchObject({ visitHours: 2, at: { latitude: 36.7, longitude: 119.1 } })
+  // Those of other tests may be on the same day.
+  const known = [late, early, ...others].map(each => each.id)
+  const visits = (await engineer.call(repairs.visits)).filter(each => known.includes(each.id))
+  expect(visits.map(each => each.id)).toEqual([early.id, late.id])
+  expect(visits[0]).toMatchObject({ visitHours: 2, at: place })
   expect((await owner.ask(repairs.visits)).statusCode).toBe(403)
 })

@@ -192,7 +192,7 @@ beforeAll(async () => {
   }
   // One language is enough, none is not.
   for (const name of ['create', 'update'])
-    wanted[`answer-templates.${name}`] = { chineseText: '已收到', englishText: '' }
+    wanted[`answer-templates.${name}`] = { chineseAnswer: '已收到', englishAnswer: '' }
   // One word alone is no synonym.
   for (const name of ['create', 'update'])
     wanted[`search-synonyms.${name}`] = { chineseWords: '湿帘、水帘', englishWords: '' }
@@ -410,6 +410,7 @@ const wanted: Record<string, object> = {
   'erp-goods': { englishName: 'Fuzz' },
   'price-lists': { percent: 5, buyers: [], lines: [] },
   'notice-channels': DEFAULT_CHANNELS,
+  'notices.mute': { kind: 'order', isMuted: true },
   'overhaul-pushes': {
     type: 'maintenance',
     chineseText: 'Fuzz',

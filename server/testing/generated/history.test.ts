@@ -315,7 +315,7 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
     ...(module === 'erp-orders' && {
       externalNumber: (await buildOrder(farm.services, direct, { externalNumber: word })).externalNumber,
     }),
-    ...(module === 'answer-templates' && { name: word, chineseText: word, englishText: '' }),
+    ...(module === 'answer-templates' && { name: word, chineseAnswer: word, englishAnswer: '' }),
     ...(module === 'search-synonyms' && { chineseWords: `湿帘、${word}`, englishWords: '' }),
     ...(module === 'price-lists' && { name: word, percent: 5, buyers: [], lines: [] }),
     ...(type === 'quote' && { validUntil: null }),

@@ -17,6 +17,8 @@ const SEVERAL_LINES = [
   'record',
   'chineseChecks',
   'englishChecks',
+  'chineseAnswer',
+  'englishAnswer',
   'chineseContent',
   'englishContent',
 ]

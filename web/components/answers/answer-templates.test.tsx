@@ -23,8 +23,8 @@ const belts = {
   id: 'a',
   version: 1,
   name: 'Belts',
-  chineseText: '{姓名}您好',
-  englishText: 'Dear {person}, {house} needs two belts.',
+  chineseAnswer: '{姓名}您好',
+  englishAnswer: 'Dear {person}, {house} needs two belts.',
 }
 
 function draw(kind: 1 | 2) {

@@ -117,8 +117,8 @@ function List({ named, insert, close }: Props & { close: () => void }) {
   )
 }
 
-const textOf = ({ chineseText, englishText }: AnswerTemplate, language: Language): string =>
-  language === 'zh-CN' ? chineseText : englishText
+const textOf = ({ chineseAnswer, englishAnswer }: AnswerTemplate, language: Language): string =>
+  language === 'zh-CN' ? chineseAnswer : englishAnswer
 
 /** The key that opens the list while an answer is written in the same `place`; returns whether it was this key. */
 export function openByKey(event: { altKey: boolean; code: string }, place: HTMLElement | null): boolean {

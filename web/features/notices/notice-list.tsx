@@ -110,8 +110,10 @@ function Row({ group, picked, setPicked }: { group: NoticeGroup } & Picking) {
         {earlierIn(group) > 0 && <Earlier group={group} />}
       </span>
       <span className="notice-kind">
-        {t($ => $.kinds[messageType])}
-        {business && <small>{t($ => $.businessTypes[business])}</small>}
+        <span>
+          {t($ => $.kinds[messageType])}
+          {business && <small>{t($ => $.businessTypes[business])}</small>}
+        </span>
         <MuteKind notice={notice} />
       </span>
       <span className="notice-when">

@@ -160,13 +160,13 @@ export const answerTemplate = pgTable(
     officePath: officePath(),
     name: text().notNull(),
     /** At least one of the two. */
-    chineseText: text('chinese_text').notNull().default(''),
-    englishText: text('english_text').notNull().default(''),
+    chineseAnswer: text('chinese_answer').notNull().default(''),
+    englishAnswer: text('english_answer').notNull().default(''),
     version: integer().notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   table => [
     index('answer_template_scope').on(table.officePath),
-    check('answer_template_text', sql`${table.chineseText} <> '' or ${table.englishText} <> ''`),
+    check('answer_template_text', sql`${table.chineseAnswer} <> '' or ${table.englishAnswer} <> ''`),
   ],
 )
