@@ -84,11 +84,11 @@ export const settingHelp: Readonly<Record<SettingGroupKey, SettingHelp>> = {
   },
   cooling: {
     does: text(
-      '湿帘和喷雾何时启动：水蒸发带走热量，空气变凉也变湿。',
+      '水帘和喷雾何时启动：水蒸发带走热量，空气变凉也变湿。',
       'Decides when pads and foggers run: evaporating water cools the air and makes it moister.',
     ),
     watch: text(
-      '湿度高时湿帘只会让鸡更闷热：设好湿度上限，并且等所有风机都开了再用。',
+      '湿度高时水帘只会让鸡更闷热：设好湿度上限，并且等所有风机都开了再用。',
       'In humid air pads make birds feel hotter: keep the humidity limit, and let all fans run before them.',
     ),
     faults: ['PadPumpFault', 'AbsHighTemp'],

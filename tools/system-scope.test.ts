@@ -68,7 +68,9 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/overhaul/tests/test-basis.ts':
     'colleagues above a farm team are in the chain of its alarms; whether anybody is phoned only',
   'server/features/overhaul/tests/planned-tests.ts': 'plans what houses of all customers have to be tested',
-  'server/features/overhaul/tests/remind-tests.ts': 'tells all farms which tests are due',
+  'server/features/overhaul/remind-plans.ts': 'tells all farms which tests and maintenance are due',
+  'server/features/workplace/first-steps.ts':
+    'whether something is there in the whole farm or at the provider, for those who make it ready; never what',
   'server/features/test-log/test-log.ts':
     'whoever has the code of an entry needs no account; the log of a customer is verified as a whole',
   'server/features/farm-access/farm-access.routes.ts': 'what an owner decided, for everybody in the farm',

@@ -10,9 +10,7 @@ export function GroupHelp({ group }: { group: SettingGroupKey }) {
   const { does, watch, faults } = settingHelp[group]
   return (
     <aside className="setting-help" aria-label={groupTitle(group, language)}>
-      <p>
-        {does[language]} {watch[language]}
-      </p>
+      <p>{[does[language], watch[language]].join(language === 'zh-CN' ? '' : ' ')}</p>
       {faults.length > 0 && <FaultArticles codes={faults} />}
     </aside>
   )

@@ -54,6 +54,12 @@ test('an owner sees what is done, and what is not leads to its page', async () =
   await expect.element(drawn.getByRole('listitem').first()).toHaveTextContent('Invite your peopleDone')
 })
 
+test('what its reader may not do is left out', async () => {
+  const drawn = await drawFor(['client_workplace:query', 'device_manage:add'], trial)
+  await expect.element(drawn.getByText('1 of 2 steps done')).toBeVisible()
+  expect(drawn.getByRole('listitem').elements()).toHaveLength(2)
+})
+
 test('nothing is said before it is known, of what is all done or put away, and to those who can do nothing of it', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   const done = { ...trial, steps: trial.steps.map(step => ({ ...step, isDone: true })) }

@@ -80,7 +80,9 @@ function Steps({ places, of }: { places: Partial<Record<Step, Place>>; of: 'farm
     })
   // Most readers are long past it: nothing shows while it is asked, not even for a moment.
   if (asked.isPending) return null
-  const { steps, isPutAway } = asked.data ?? { steps: [], isPutAway: false }
+  const { steps: all, isPutAway } = asked.data ?? { steps: [], isPutAway: false }
+  // What a reader may not do is not theirs to be reminded of: a trial, say, has no further accounts.
+  const steps = all.filter(({ step, isDone }) => isDone || places[step])
   const done = steps.filter(({ isDone }) => isDone).length
   if (asked.data && (isPutAway || done === steps.length)) return null
   return (
