@@ -225,8 +225,8 @@ export const released: Readonly<Record<string, string>> = {
   good: `status = 'released'`,
   // Used by functions of the database; only who keeps them reads them.
   search_synonym: 'false',
-  // Staff of a department use the provider's; who is no staff has no right to call them up.
-  answer_template: 'true',
+  // For the provider's staff alone.
+  answer_template: 'false',
   good_variant: 'good_id in (select id from good)',
   // Buyers use `prices_of`, which gives them their own prices.
   good_price: 'false',
