@@ -1,5 +1,4 @@
 import type { Treatment } from './contracts/flock-records.ts'
-import { text } from './text.ts'
 import { daysAfter } from './zone-time.ts'
 
 /** The last days on which nothing may be sold after medicines: birds for meat, and eggs. Null: nothing forbids it. */
@@ -7,12 +6,6 @@ export interface Withdrawal {
   meat: string | null
   eggs: string | null
 }
-
-/** Why birds may not leave for meat up to a day, wherever somebody is about to let them. */
-export const meatWithheld = text(
-  '休药期至 {day}，此前鸡只不得出栏或出售',
-  'Withdrawal period until {day}. No birds may be caught or sold before then',
-)
 
 /** What was given on a day. */
 export interface Given {

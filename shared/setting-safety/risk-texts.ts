@@ -1,5 +1,5 @@
 import { type Text, text } from '../text.ts'
-import { meatWithheld } from '../withdrawal.ts'
+import { meatWithheld } from '../withdrawal-words.ts'
 
 /** What outside-range values and the rules over several settings will do to the birds. */
 export const riskTexts: Readonly<Record<string, Text>> = {

@@ -4,7 +4,7 @@ import { type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/le
 import { type OpeningFields, openingOf, startedWith } from '#shared/opening.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { type Text, text } from '#shared/text.ts'
-import { meatWithheld } from '#shared/withdrawal.ts'
+import { meatWithheld } from '#shared/withdrawal-words.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
