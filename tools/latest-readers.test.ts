@@ -28,6 +28,8 @@ const forViewers: Readonly<Record<string, string>> = {
     'a shared house; settings only where remote control is allowed too',
   'server/features/houses/metric-facts.ts':
     'a house with the row of its state, which is shown only while shared',
+  'server/features/weather/sensors.ts':
+    'houses at a place with the row of their state, which is shown only while shared',
   'server/live/frames.ts': 'houses that the socket’s viewer is let watch, asked again with every change',
   'server/live/walls.ts': 'counters of all houses; each viewer is told sums of those shared with them',
 }

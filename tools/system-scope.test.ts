@@ -75,6 +75,8 @@ const reasons: Readonly<Record<string, string>> = {
     'whoever has the code of an entry needs no account; the log of a customer is verified as a whole',
   'server/features/farm-access/farm-access.routes.ts': 'what an owner decided, for everybody in the farm',
   'server/features/weather/places.ts': 'where the own farm lies, for everybody in it',
+  'server/features/weather/sensors.ts':
+    'which outside sensors are not believed, of houses that were read as the viewer',
   'server/farm/weather/house-place.ts': 'where the farm of a house lies, for who sees the house',
   'server/farm/settings/energy-prices.ts':
     'what the farm of a house pays for energy, for who may control the house',

@@ -47,12 +47,15 @@ const columns = {
   },
 }
 
+/** Of these kinds the subject is an organisation, of which many things are told. */
+const OF_OFFICES = sql`('overhaul', 'customer', 'consent', 'approval', 'formalWaiting', 'trialWaiting')`
 /**
  * What a message is about. An alarm that came, went and came again is the same thing: its controller and code; one that the
- * reader may not see is only itself.
+ * reader may not see is only itself. Of an organisation only what says the same is.
  */
 const thing = sql<string>`concat_ws(' ', ${noticeMessage.businessType}, ${noticeMessage.messageType},
-  coalesce(${alarm.subjectId} || ' ' || ${alarm.code}, ${noticeMessage.subjectId}, ${noticeMessage.id}))`
+  coalesce(${alarm.subjectId} || ' ' || ${alarm.code}, ${noticeMessage.subjectId}, ${noticeMessage.id}),
+  case when ${noticeMessage.businessType} in ${OF_OFFICES} then ${noticeMessage.title}::text end)`
 
 /** The messages of an account that a list asks for. */
 async function wantedBy(db: Db, accountId: string, { read, messageType, level, like }: List) {

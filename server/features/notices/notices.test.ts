@@ -147,6 +147,22 @@ test('messages about one thing are one row with their number and the newest; rea
   expect(first).toMatchObject({ subjectId: 'o1', count: 4, unread: 1 })
 })
 
+test('different reminders about one customer are each a row', async () => {
+  const person = await newPerson()
+  const about = {
+    businessType: 'overhaul',
+    messageType: 'to_do',
+    subjectId: farm.offices.sharing.id,
+  } as const
+  for (const words of ['Clean the pads', 'Clean the pads', 'Grease the bearings'])
+    await messageTo(person, { ...about, title: { 'zh-CN': words, 'en-US': words } })
+  const { items } = await person.call(notices.folded)
+  expect(items.map(({ title, count }) => [title, count])).toEqual([
+    ['Grease the bearings', 1],
+    ['Clean the pads', 2],
+  ])
+})
+
 test('an alarm that comes again and again is one row', async () => {
   const person = await newPerson()
   const { sharing } = farm.offices

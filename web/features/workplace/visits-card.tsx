@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { repairs, type Visit } from '#shared/contracts/repairs.ts'
 import { clockOf } from '#shared/dates.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
-import { useScreen } from '#web/components/screen-context.tsx'
 import { ScreenLink } from '#web/components/screen-link.tsx'
-import { MapPin } from '#web/components/world-map/map-pin.tsx'
+import { MapPinLink } from '#web/components/world-map/map-pin.tsx'
 import { PanMap } from '#web/components/world-map/pan-map.tsx'
 import { pointOf } from '#web/components/world-map/projection.ts'
 import { call } from '#web/data/client.ts'
@@ -21,7 +20,6 @@ const ZOOM = 6
 /** Where the engineers go today, in the order of the day, on the map and one below the other; nothing on a day without. */
 export function VisitsCard() {
   const { t } = useTranslation('workplace')
-  const { open } = useScreen()
   const mayAsk = useMayCall(repairs.visits)
   const asked = useQuery({
     queryKey: [repairs.visits.path],
@@ -42,15 +40,15 @@ export function VisitsCard() {
                 const where = visit.at && at(pointOf(visit.at))
                 return (
                   where && (
-                    <MapPin
+                    <MapPinLink
                       key={visit.id}
                       where={where}
                       state="pending"
                       label={t($ => $.visitAt, { place: i + 1, name: visit.customer ?? visit.title })}
-                      onClick={() => open(hrefFor(visit))}
+                      to={hrefFor(visit)}
                     >
                       {i + 1}
-                    </MapPin>
+                    </MapPinLink>
                   )
                 )
               })
