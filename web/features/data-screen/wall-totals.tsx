@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DataScreen } from '#shared/contracts/data-screen.ts'
+import { type Sense, senseOf } from '#shared/flock-figures/standard.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import type { WallSums } from './wall-line.ts'
 
@@ -45,15 +46,31 @@ export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallS
             value={sums ? number(sums.eggs) : '–'}
             says={leftOut > 0 ? t($ => $.leftOut, { count: leftOut }) : t($ => $.counted)}
           />
-          <Compared name={t($ => $.rate)} figure={layingRate} />
+          <Compared name={t($ => $.rate)} figure={layingRate} sense={senseOfRate} />
         </>
       )}
-      <Compared name={t($ => $.survival)} figure={survival} />
+      <Compared
+        name={t($ => $.survival)}
+        figure={survival}
+        sense={(...of) => senseOfSurvival(...of, birds)}
+      />
     </dl>
   )
 }
 
-function Compared({ name, figure }: { name: string; figure: DataScreen['survival'] }) {
+const exactly = (value: number) => ({ low: value, mid: value, high: value })
+const senseOfRate = (actual: number, standard: number): Sense => senseOf('rate', actual, exactly(standard))
+const senseOfSurvival = (actual: number, standard: number, birds: number): Sense =>
+  senseOf('losses', 100 - actual, exactly(100 - standard), birds)
+
+interface ComparedProps {
+  name: string
+  figure: DataScreen['survival']
+  /** Whether it is better or worse than the standard, as on the pages of the flocks. */
+  sense: (actual: number, standard: number) => Sense
+}
+
+function Compared({ name, figure, sense }: ComparedProps) {
   const { t } = useTranslation('data-screen')
   const language = usePreferences(({ language }) => language)
   const difference = figure?.difference ?? null
@@ -61,7 +78,7 @@ function Compared({ name, figure }: { name: string; figure: DataScreen['survival
     <Total
       name={name}
       value={figure ? percent(figure.actual, language) : '–'}
-      sense={difference === null ? undefined : difference < 0 ? 'bad' : 'good'}
+      sense={figure && difference !== null ? sense(figure.actual, figure.actual - difference) : undefined}
       says={
         figure === null
           ? t($ => $.notRecorded)
@@ -82,7 +99,7 @@ function Total({
   name: string
   value: string
   says: string
-  sense?: string | undefined
+  sense?: Sense | undefined
 }) {
   return (
     <div>

@@ -162,3 +162,21 @@ test('the rows of a small farm share the height of the wall, and its map is not 
   expect(smallRow).toBeGreaterThan(1.5 * row)
   expect(smallMap).toBeGreaterThanOrEqual(map)
 })
+
+test('what flocks differ by from day to day is neither red nor green, a real difference is', async () => {
+  for (const [rate, survival, senses] of [
+    [-0.2, -0.03, ['neutral', 'neutral']],
+    [-3, -2, ['bad', 'bad']],
+    [3, 1, ['good', 'good']],
+  ] as const) {
+    const figures = {
+      ...small,
+      layingRate: { actual: 93.2, difference: rate },
+      survival: { actual: 97.4, difference: survival },
+    }
+    const screen = await draw(figures, 'en-US', [1920, 1080])
+    const said = [...document.querySelectorAll('.wall-says[data-sense]')]
+    expect(said.map(each => each.getAttribute('data-sense'))).toEqual(senses)
+    await screen.unmount()
+  }
+})
