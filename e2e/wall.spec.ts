@@ -7,8 +7,7 @@ import { expect, inEnglish, prefer, signIn, test } from './farm.ts'
 
 const HOUSE = 'House on the wall'
 /** The browser's messages about a restarting server and a revoked token. */
-const expected =
-  /ERR_CONNECTION_(REFUSED|RESET)|WebSocket|status of (401|50[23])|Failed to fetch|ERR_EMPTY_RESPONSE/
+const expected = /net::ERR_|WebSocket|status of (401|50[23])|Failed to fetch|response code \(50[23]\)/
 
 /** Sets up a wall as the owner of the farm; answers its address. */
 async function setUp(page: Page): Promise<string> {
