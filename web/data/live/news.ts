@@ -5,7 +5,7 @@ import { oneAtATime } from '#shared/one-at-a-time.ts'
 
 /** Endpoints whose answers an alarm, or a step taken on one, makes stale. */
 export const ALARM_PATHS = [alarms.list.path, alarms.counts.path, alarms.get.path]
-const PATHS = [notices.list.path, ...ALARM_PATHS]
+const PATHS = [notices.list.path, notices.folded.path, ...ALARM_PATHS]
 
 /**
  * Reads again what the bell's frame makes stale. An answer still on its way may be older: it is shown, since it arrives
