@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lte, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { placeText, withAmounts } from '#shared/amounts.ts'
 import { DEFAULT_CHANNELS } from '#shared/contracts/notice-channels.ts'
@@ -196,8 +196,9 @@ export async function readNotices(
 /** Messages about the same things, up to the named ones: what came since then was not on the screen. */
 async function alikeTo(db: Db, accountId: string, ids: readonly string[]): Promise<SQL | undefined> {
   const things = await thingsOf(db, accountId, ids)
-  const last = new Date(Math.max(0, ...things.map(({ createdAt }) => createdAt.getTime())))
-  return and(aboutThings(db, accountId, things), lte(noticeMessage.createdAt, last))
+  // The database knows a moment to the microsecond, a date here only to the millisecond.
+  const after = new Date(1 + Math.max(0, ...things.map(({ createdAt }) => createdAt.getTime())))
+  return and(aboutThings(db, accountId, things), lt(noticeMessage.createdAt, after))
 }
 
 /** The kinds that an account has muted. */

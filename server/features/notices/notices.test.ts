@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notices } from '#shared/contracts/notices.ts'
 import { preferences } from '#shared/contracts/preferences.ts'
@@ -145,6 +145,17 @@ test('messages about one thing are one row with their number and the newest; rea
   expect(await person.call(notices.markRead, { body: { ids: [newest.id], alike: true } })).toBe(2)
   const [first] = (await person.call(notices.folded)).items
   expect(first).toMatchObject({ subjectId: 'o1', count: 4, unread: 1 })
+})
+
+test('a message is marked read whatever the microsecond it was told at', async () => {
+  const person = await newPerson()
+  const { id } = await messageTo(person)
+  await farm.services.store
+    .scoped(SYSTEM)
+    .update(noticeMessage)
+    .set({ createdAt: sql`date_trunc('milliseconds', now()) + interval '999 microseconds'` })
+    .where(eq(noticeMessage.id, id))
+  expect(await person.call(notices.markRead, { body: { ids: [id], alike: true } })).toBe(0)
 })
 
 test('different reminders about one customer are each a row', async () => {
