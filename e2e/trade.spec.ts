@@ -36,8 +36,9 @@ async function ordered(farm: Farm, consignee: string): Promise<string> {
   const token = await tokenOf(farm, 'sales')
   const { items } = (await call(farm, token, '/admin/auth/customers?search=Linden')) as unknown as Offered
   const officeId = items[0]?.id
-  // Told in both languages, each ordering most of the fans there are.
-  await call(farm, token, '/admin/auth/erp/good', { code: 'FAN-1380', stock: 500 })
+  // Told in both languages, each ordering most of what there is.
+  for (const code of ['FAN-1380', 'PAD-7090'])
+    await call(farm, token, '/admin/auth/erp/good', { code, stock: 500 })
   const line = async (code: string, quantity: number) => {
     const offered = await call(farm, token, `/admin/auth/orders/goods?search=${code}&officeId=${officeId}`)
     const [{ price: _, stock: __, ...good }] = offered as unknown as [Record<string, unknown>]
