@@ -8,9 +8,8 @@ import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { firstViewer, startHouses } from '../first-customer.ts'
 import { createHistogram } from '../histogram.ts'
-import { type Felt, noteFelt, noteHouses, noteSwitches } from '../in-page.ts'
+import { type Felt, noteFelt, noteHouses } from '../in-page.ts'
 import { openChromium, type Visit, visit } from '../visit.ts'
-import { addAlarms } from './tabs.ts'
 
 const SLOWER = 4
 const MENU = '.side-menu'
@@ -27,7 +26,7 @@ const figure = (name: string, value: number, unit: string, goal?: Figure['goal']
 
 /**
  * How quickly screens answer people: a walk of customer and staff through the whole menu on a processor a quarter as fast, which
- * opens each screen, sorts its table and types into its first field; and from a click to a house and to the alarms.
+ * opens each screen, sorts its table and types into its first field; and from a click on a house to its values.
  */
 export async function felt(bench: Bench): Promise<Figure[]> {
   const browser = await openChromium()
@@ -50,7 +49,6 @@ export async function felt(bench: Bench): Promise<Figure[]> {
       )
     }
     figures.push(figure('from a house to the next, p95', await switching(bench), 'ms', { atMost: 200 }))
-    figures.push(figure('alarms of staff, first rows, p95', await alarms(bench), 'ms', { atMost: 500 }))
     return figures
   } finally {
     await browser.close()
@@ -152,42 +150,6 @@ async function switching(bench: Bench): Promise<number> {
     }
   } finally {
     await Promise.all([load.stop(), browser.close(), reporting])
-  }
-  return took.at(0.95)
-}
-
-/** From a click in the menu to the first rows of the alarms of all customers that share, p95. ms */
-async function alarms(bench: Bench): Promise<number> {
-  const rounds = bench.quick ? 5 : 20
-  bench.say(`screens: alarms of staff, ${rounds} times`)
-  await addAlarms(bench)
-  await bench.database.pool.query(
-    `update office set farm_access_until = now() + interval '1 day' where path = $1`,
-    [bench.farm.customers[0]?.officePath],
-  )
-  const browser = await openChromium()
-  const took = createHistogram()
-  try {
-    const token = await personOf(bench, STAFF)
-    const { page, rest } = await visit(browser, { url: bench.server.url, token, before: [noteSwitches] })
-    for (let round = 0; round < rounds; round++) {
-      await page.goto(paths.workplace)
-      await page.locator(MENU).waitFor()
-      await rest()
-      await page.evaluate(() => {
-        const { switches } = globalThis as never as { switches: object }
-        Object.assign(switches, { opens: '.alarm-table tbody tr', took: -1 })
-      })
-      await unfold(page)
-      await page.locator(`${MENU} a[href="${paths.alarms}"]`).click()
-      const done = await page.waitForFunction(() => {
-        const { took } = (globalThis as never as { switches: { took: number } }).switches
-        return took >= 0 && took
-      })
-      took.add(Number(await done.jsonValue()))
-    }
-  } finally {
-    await browser.close()
   }
   return took.at(0.95)
 }

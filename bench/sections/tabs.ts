@@ -66,8 +66,8 @@ export async function tabs(bench: Bench): Promise<Figure[]> {
   ]
 }
 
-/** Standing alarms of the first customer, so that their list is not an empty page. */
-export async function addAlarms({ database, farm }: Bench): Promise<void> {
+/** Standing alarms, so that their list is not an empty page. */
+async function addAlarms({ database, farm }: Bench): Promise<void> {
   const customer = farm.customers[0]
   if (!customer) return
   const { officePath, houses } = customer
