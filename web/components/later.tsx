@@ -28,11 +28,12 @@ export function later<P extends object>(
             stop()
             if (!isGone) setNow(() => found)
           },
-          () => {
+          async () => {
             if (isGone) return
-            if (hasFailed) void startAnew()
-            else announce({ kind: 'error', ...reason() })
+            const isAgain = hasFailed
             hasFailed = true
+            if (isAgain && (await startAnew())) return
+            announce({ kind: 'error', ...reason() })
           },
         )
       tryLoading()
