@@ -62,6 +62,8 @@ for (const [language, says, call] of [
     }
     await fits(page)
     await expectAccessible(page)
+    // With network it would ask for an alarm that does not exist.
+    await page.close()
     await context.setOffline(false)
     await takeAway()
     expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])

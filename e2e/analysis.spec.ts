@@ -38,7 +38,8 @@ test('staff look back on a year, follow a count to its rows, and keep the chart 
   // The pieces of a good must match the orders behind them.
   const good = orders.locator('.trend-ranks', { hasText: 'Goods by pieces' }).getByRole('listitem').first()
   const pieces = await good.locator('b').textContent()
-  await good.getByRole('button').click()
+  await expect(good.getByRole('link')).toHaveAttribute('href', /\?days=365&rows=good/)
+  await good.getByRole('link').click()
   await expect(page).toHaveURL(/rows=good/)
   const rows = page.getByRole('dialog')
   await expect(rows.getByRole('row').nth(1)).toBeVisible()
@@ -46,7 +47,7 @@ test('staff look back on a year, follow a count to its rows, and keep the chart 
   const number = (text: string | null) => Number(text?.replaceAll(',', ''))
   expect(each.reduce((sum, text) => sum + number(text), 0)).toBe(number(pieces))
   await expectAccessible(page)
-  await rows.getByRole('row').nth(1).getByRole('button').click()
+  await rows.getByRole('row').nth(1).getByRole('link').click()
   await expect(page).toHaveURL(/\/orderCenter\?id=/)
   await page.goBack()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
@@ -55,7 +56,7 @@ test('staff look back on a year, follow a count to its rows, and keep the chart 
   // The rate leads to its devices, the longest offline first.
   await page
     .getByRole('region', { name: 'Devices online' })
-    .getByRole('button', { name: 'Show these rows' })
+    .getByRole('link', { name: 'Show these rows' })
     .click()
   await expect(page).toHaveURL(/rows=device/)
   await expect(rows.getByRole('row').nth(2)).toBeVisible()
@@ -88,7 +89,7 @@ test('staff see on the phone, in Chinese, who became a customer and which page i
     .getByRole('listitem')
     .filter({ hasText: '新增' })
   const count = await fresh.locator('b').textContent()
-  await fresh.getByRole('button', { name: '新增：查看明细' }).click()
+  await fresh.getByRole('link', { name: '新增：查看明细' }).click()
   const rows = page.getByRole('dialog', { name: '新增' })
   await expect(rows.getByText(`本期共 ${count}`)).toBeVisible()
   await expectAccessible(page)

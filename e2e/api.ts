@@ -1,6 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Farm } from './farm.ts'
 
-/** Asks the API as another program would, and answers its data. Rejects with its message. */
+/** So often a program asks again where the server is busy, before it gives up. */
+const TRIES = 10
+
+/** Asks the API as another program would, again when told to, and answers its data. Rejects with its message. */
 export async function call(
   farm: Farm,
   token: string,
@@ -8,11 +12,17 @@ export async function call(
   body?: object,
   method = body ? 'POST' : 'GET',
 ) {
-  const answer = await fetch(`${farm.url}/api${path}`, {
-    method,
-    headers: { 'Access-Token': token, ...(body && { 'Content-Type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
+  const ask = () =>
+    fetch(`${farm.url}/api${path}`, {
+      method,
+      headers: { 'Access-Token': token, ...(body && { 'Content-Type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  let answer = await ask()
+  for (let tries = 1; answer.status === 429 && tries < TRIES; tries++) {
+    await wait(1_000 * Number(answer.headers.get('retry-after') ?? 1))
+    answer = await ask()
+  }
   const { data, message } = (await answer.json()) as { data: { id: string }; message: string }
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${message}`)
   return data

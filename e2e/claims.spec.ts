@@ -1,13 +1,11 @@
 import type { Page, Route } from '@playwright/test'
 import { preferences } from '#shared/contracts/preferences.ts'
 import { session } from '#shared/contracts/session.ts'
-import { type Grant, type Kind, permissionIds, permissions } from '#shared/permissions.ts'
-import type { Screen } from '#web/app/screen.ts'
 import { screens } from '#web/app/screens.ts'
 import words from '#web/components/en-US.json' with { type: 'json' }
 import { expect } from './farm.ts'
-import { type People, peopleTest } from './people.ts'
-import { kindNames, kindsOf } from './rights.ts'
+import { addressOf, peopleTest } from './people.ts'
+import { everything, kindNames, kindsOf } from './rights.ts'
 import { newVisitor, type Visitor, widths } from './visitor.ts'
 
 /**
@@ -29,12 +27,6 @@ const CALLS = '**/api/admin/**'
 const FAILED = 'The store of this figure is being repaired'
 /** The shell's own: without the first there is no page. */
 const SHELL = [session.userInfo, preferences.read].map(({ path }) => `/api${path}`)
-
-/** Everything that this kind of user may hold: a page then shows all of its parts. */
-const everything = (kind: Kind): Grant[] =>
-  permissionIds
-    .filter(id => (permissions[id].audience as readonly Kind[]).includes(kind))
-    .flatMap(id => permissions[id].actions.map(action => `${id}:${action}` as Grant))
 
 /** What the page says, line by line and cell by cell, two frames from now: an answer is drawn by then. */
 const said = (page: Page) =>
@@ -108,9 +100,6 @@ const ways = {
   late: (route: Route) => route.continue(),
   failing: (route: Route) => route.fulfill({ status: 500, json: { code: 500, message: FAILED } }),
 }
-
-const addressOf = ({ path, each }: Screen, { houseIds }: People, kind: Kind): string =>
-  each === 'houseId' ? `${path}?${each}=${houseIds[kind]}` : path
 
 const built = screens.filter(({ load, access }) => load !== null && access !== 'public')
 for (const [n, screen] of built.entries()) {

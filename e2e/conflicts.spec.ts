@@ -414,8 +414,8 @@ const forms: FormOf[] = [
  * Saved with a version, but not by a form of fields of their own: houses of a group are ticked in a list, a daily record
  * compares both versions on its page, a move is corrected from the list of a flock's moves, an account has the version of its
  * own beside the flock's figures, a report by mail belongs only to its reader, a channel is edited as its camera is, a clip is named in the alarm or beside its picture,
- * terms and shipments are parts of an order that have its version, an answer template is edited in a drawer above a thread, and there
- * is one seller, edited on its page.
+ * terms and shipments are parts of an order that have its version, an answer template is edited in a drawer above a thread, a
+ * register map is one text with the errors of its lines below it, and there is one seller, edited on its page.
  */
 const others: Endpoint[] = [
   houseGroups.assign,
@@ -428,6 +428,7 @@ const others: Endpoint[] = [
   orders.terms,
   orders.shipment,
   answerTemplates.update,
+  iotProducts.saveMap,
   seller.update,
 ]
 /** The same forms as those of the FAQ, made by the same functions. */

@@ -5,7 +5,8 @@ import { screens } from '#web/app/screens.ts'
 import english from '#web/layout/en-US.json' with { type: 'json' }
 import chinese from '#web/layout/zh-CN.json' with { type: 'json' }
 import { expect, expectAccessible, expectReadable, type Farm } from './farm.ts'
-import { type People, peopleTest } from './people.ts'
+import { tooFine } from './legible.ts'
+import { addressOf, type People, peopleTest } from './people.ts'
 import { accessOf, grantsFor, kindNames, kindsOf, otherGrant } from './rights.ts'
 import { tooSmall } from './touch.ts'
 import { type Asked, devices, newVisitor, themes, type Visitor, widths } from './visitor.ts'
@@ -29,13 +30,6 @@ test.afterEach(({ visitor }) => visitor.leave())
 
 const insider = async (screen: Screen, people: People, kind: Kind, which: 'all' | 'query' = 'all') =>
   screen.access === 'public' ? null : people.tokenOf(kind, grantsFor(screen, kind, which))
-
-/** Where a screen has something to show: the demonstration's house, for screens about a house. */
-function addressOf({ path, each }: Screen, { houseIds }: People, kind: Kind): string {
-  // Without an id, a screen with a list shows that.
-  if (each !== 'houseId') return path
-  return `${path}?${each}=${houseIds[kind]}`
-}
 
 async function expectTitled({ page, look }: Visitor, screen: Screen): Promise<void> {
   const { product } = words[look.language]
@@ -80,6 +74,7 @@ async function expectShown(visitor: Visitor, screen: Screen, kind: Kind): Promis
   await visitor.settled()
   await expectTranslated(visitor, kind)
   await expectNoSidewaysScroll(visitor)
+  expect(await tooFine(visitor.page)).toEqual([])
 }
 
 const entryOf = ({ page, look }: Visitor, { path }: Screen) =>

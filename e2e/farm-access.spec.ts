@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
-import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
+import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, TOLD_MS, test } from './farm.ts'
 
 /** The demonstration's customer that shares its farm with nobody at first. */
 const HOUSE = 'Layer house 1'
-/** Within this time the end of a consent reaches open screens. ms */
-const WITHIN = 2_000
 
 async function houseId({ server }: Farm): Promise<string> {
   const client = new pg.Client({ connectionString: server.superuserUrl })
@@ -61,9 +59,9 @@ test('the owner lets the provider see the farm until tomorrow, sees every look, 
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(sight).toContainText('Not granted')
   const revoked = Date.now()
-  await expect(hidden).toBeVisible({ timeout: WITHIN })
+  await expect(hidden).toBeVisible({ timeout: TOLD_MS })
   await expect(engineer.getByRole('heading', { name: `Reports, ${HOUSE}` })).toBeHidden({
-    timeout: Math.max(1, revoked + WITHIN - Date.now()),
+    timeout: Math.max(1, revoked + TOLD_MS - Date.now()),
   })
   await expect(log.getByRole('row', { name: /Revoked/ })).toBeVisible()
   await context.close()

@@ -28,8 +28,16 @@ export interface Farm {
   account(username: string): Account
 }
 
+/**
+ * Within this time an open screen has changed because it was told, long before it reads again by itself. ms. That a change
+ * of rights acts within two seconds is proven on the server (`server/live/rechecks.test.ts`): two busy cores draw later.
+ */
+export const TOLD_MS = 10_000
+
 /** For stories that bring their own pages. */
-export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
+export const farmTest = base.extend<{ shown: undefined }, { farm: Farm; outside: Record<string, string> }>({
+  /** Settings by which the server reaches a story's own systems. */
+  outside: [{}, { option: true, scope: 'worker' }],
   shown: [
     // Before the story's own context is closed.
     async ({ context }, give, story) => {
@@ -39,8 +47,7 @@ export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
     { auto: true },
   ],
   farm: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, give) => {
+    async ({ outside }, give) => {
       const webDir = mkdtempSync(join(tmpdir(), 'smart-farm-web-'))
       cpSync(new URL('../web/dist', import.meta.url), webDir, { recursive: true })
       const settings = {
@@ -53,6 +60,7 @@ export const farmTest = base.extend<{ shown: undefined }, { farm: Farm }>({
         WEBRTC_ADDRESS: '127.0.0.1',
         // Visitors name their own addresses.
         TRUST_PROXY: 'on',
+        ...outside,
       }
       const server = await startRealServer(settings, [], process.env.DEMONSTRATION)
       const answer = await fetch(`${server.url}/api/admin/open/demo-accounts`)

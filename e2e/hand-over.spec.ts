@@ -17,7 +17,11 @@ const WAIT = { timeout: 180_000 }
 
 const stories: [Language, string, { told: typeof english.told; onCall: typeof shared.onCall }][] = [
   ['en-US', 'STORY-HAND-OVER-1', { told: english.told, onCall: shared.onCall }],
-  ['zh-CN', 'STORY-HAND-OVER-2', { told: chinese.told as typeof english.told, onCall: sharedChinese.onCall }],
+  [
+    'zh-CN',
+    'STORY-HAND-OVER-2',
+    { told: chinese.told as typeof english.told, onCall: sharedChinese.onCall as typeof shared.onCall },
+  ],
 ]
 
 for (const [language, code, { told, onCall }] of stories)

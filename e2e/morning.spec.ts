@@ -1,18 +1,7 @@
-import pg from 'pg'
-import { expect, type Farm, test } from './farm.ts'
+import { ask } from './ask.ts'
+import { expect, test } from './farm.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-
-/** Queries the demonstration's database as its owner. */
-async function ask<T extends object>({ server }: Farm, sql: string, values: unknown[] = []): Promise<T[]> {
-  const client = new pg.Client({ connectionString: server.superuserUrl })
-  await client.connect()
-  try {
-    return (await client.query<T>(sql, values)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 test('an owner goes round the farm on the phone before breakfast, in Chinese', async ({ page, farm }) => {
   await page.goto(`${farm.url}/user/login`)

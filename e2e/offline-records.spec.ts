@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import pg from 'pg'
 import { daysAfter } from '../shared/zone-time.ts'
+import { ask } from './ask.ts'
 import { expect, expectAccessible, expectHeard, type Farm, test } from './farm.ts'
 import { keptIn } from './kept-in.ts'
 import { fits, onPhone, ready } from './offline.ts'
@@ -18,17 +18,6 @@ interface House {
   name: string
   /** By the house's clock. */
   today: string
-}
-
-/** Queries the demonstration's database as its owner. */
-async function ask<T extends object>({ server }: Farm, sql: string, values: unknown[] = []): Promise<T[]> {
-  const client = new pg.Client({ connectionString: server.superuserUrl })
-  await client.connect()
-  try {
-    return (await client.query<T>(sql, values)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 const DAYS = 10

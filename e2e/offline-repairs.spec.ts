@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
-import { repairFields } from '#shared/contracts/repairs.ts'
+import { type Repair, repairFields } from '#shared/contracts/repairs.ts'
+import { repairSteps } from '#shared/repairs.ts'
+import { STATEMENT_VERSION } from '#shared/service-statement.ts'
 import words from '#web/features/repairs/zh-CN.json' with { type: 'json' }
-import { expect, expectAccessible, type Farm, test } from './farm.ts'
+import { call } from './api.ts'
+import { expect, expectAccessible, type Farm, test, tokenOf } from './farm.ts'
 import { keptIn } from './kept-in.ts'
 import { fits, onPhone, ready } from './offline.ts'
 
@@ -79,5 +82,79 @@ test('a repair requested in the house without network is saved, outlives the tab
     expect(await timesOf(farm, title)).toBe(1)
     await expect(again.getByText(title).first()).toBeVisible()
   }
+  expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
+})
+
+const NOTE = repairSteps.note
+const newRepair = async (farm: Farm, title: string) =>
+  (await call(farm, await tokenOf(farm, 'worker'), '/admin/auth/repairs', {
+    title,
+    equipment: '',
+    description: title,
+    phone: '',
+    pictures: [],
+    statement: STATEMENT_VERSION,
+  })) as unknown as Repair
+
+/** The notes that the server has of a repair. */
+async function notesOf({ server }: Farm, id: string): Promise<(string | null)[]> {
+  const client = new pg.Client({ connectionString: server.superuserUrl })
+  await client.connect()
+  try {
+    const sql = `select text from record_entry where record_id = $1 and step = 'note' order by at`
+    return (await client.query<{ text: string | null }>(sql, [id])).rows.map(({ text }) => text)
+  } finally {
+    await client.end()
+  }
+}
+
+test('a note is added without network to repairs that were never opened on this phone, and arrives once', async ({
+  context,
+  page,
+  farm,
+  problems,
+}) => {
+  const listed = await newRepair(farm, '风机皮带打滑')
+  const opened = await newRepair(farm, '水线接头漏水')
+  await ready(page, farm, 'worker')
+  const isSeen = async () => JSON.stringify(await keptIn(page, 'seen')).includes(listed.number)
+  await expect.poll(isSeen).toBe(true)
+  const write = async (at: Page, text: string) => {
+    const form = at.getByRole('dialog')
+    await form.getByLabel(NOTE.fields.note.label['zh-CN']).fill(text)
+    await fits(at)
+    await expectAccessible(at)
+    await form.getByRole('button', { name: NOTE.label['zh-CN'] }).click()
+    await expect(form).toBeHidden()
+    await expect(waiting(at)).toContainText(text)
+  }
+
+  // The list is open, and the network goes before one of its rows is opened.
+  await page.goto(`${farm.url}${REPAIRS}`)
+  await expect(page.getByText(opened.title).first()).toBeVisible()
+  await context.setOffline(true)
+  await page.getByText(opened.title).first().click()
+  const panel = page.locator('aside.docked')
+  await expect(panel).toContainText(words.noteOffline)
+  await fits(page)
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: NOTE.label['zh-CN'] }).click()
+  await write(page, '已关闭阀门')
+
+  // The app is opened anew without network.
+  await page.close()
+  const again = await context.newPage()
+  await again.goto(`${farm.url}${REPAIRS}`)
+  const seen = again.getByRole('region', { name: words.seen })
+  await expect(seen).toContainText(listed.title)
+  await fits(again)
+  await expectAccessible(again)
+  await seen.getByRole('button', { name: `${NOTE.label['zh-CN']} ${listed.number}` }).click()
+  await write(again, '皮带已更换')
+
+  await context.setOffline(false)
+  await expect.poll(() => notesOf(farm, listed.id)).toEqual(['皮带已更换'])
+  await expect.poll(() => notesOf(farm, opened.id)).toEqual(['已关闭阀门'])
+  await expect(waiting(again)).toBeHidden()
   expect(problems.splice(0).filter(problem => !expected.test(problem))).toEqual([])
 })

@@ -4,6 +4,8 @@ import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { expect, expectAccessible, inEnglish, prefer, signIn, test } from './farm.ts'
 import { widths } from './visitor.ts'
 
+/** Where the next event of an order stands: right below its steps, before anything else. */
+const NEXT = '.order > .order-line:first-child + .order-next'
 const inAMonth = daysAfter(dateIn('UTC', Date.now()), 30)
 
 test('sales moves an order on, corrects a step, and ships it', async ({ page, farm }) => {
@@ -26,6 +28,10 @@ test('sales moves an order on, corrects a step, and ships it', async ({ page, fa
   await form.getByLabel('Estimated production end').fill(inAMonth)
   await form.getByRole('button', { name: 'Start production' }).click()
   await isAt('In production')
+  const next = order.locator(NEXT)
+  // The deposit was due before; whoever follows the goods reads the day below.
+  await expect(next).toContainText('Deposit due')
+  await expect(next).toBeInViewport()
   await expect(order.getByText('Estimated production end').first()).toBeVisible()
 
   await order.getByRole('button', { name: 'Correct to “Order placed”' }).click()
@@ -33,6 +39,8 @@ test('sales moves an order on, corrects a step, and ships it', async ({ page, fa
   await form.getByRole('button', { name: 'Correct to “Order placed”' }).click()
   await isAt('Order placed')
   await expect(order.getByText('It waits for the down payment')).toBeVisible()
+  const changes = order.getByRole('region', { name: /^Changes/ })
+  await expect(changes).toContainText('Status: In production → Order placed')
   await expectAccessible(page)
 })
 
@@ -99,7 +107,10 @@ test('a buyer on the phone sees the next step, gets an order paper in English an
   await signIn(page, farm, 'owner', '/myOrder')
   await page.getByRole('listitem').filter({ hasText: '湿帘纸 7090 × 64' }).getByRole('button').first().click()
   const order = page.getByRole('complementary')
-  await expect(order.getByText('预计完工').first()).toBeVisible()
+  const next = order.locator(NEXT)
+  await expect(next).toContainText('预计完工')
+  await expect(next).toBeInViewport()
+  await expect(order.getByRole('region', { name: /^变更记录/ })).toHaveCount(0)
   await expectAccessible(page)
 
   const file = page.waitForEvent('download', { timeout: 60_000 })

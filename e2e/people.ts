@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { AGENT, CUSTOMER, type Grant, type Kind, STAFF } from '#shared/permissions.ts'
+import type { Screen } from '#web/app/screen.ts'
 import { demoAgent, demoCustomers, demoProvider } from '../server/demo/seed/demo-farms.ts'
 import { hashToken } from '../server/platform/http/identify.ts'
 import { addPerson } from '../server/testing/person.ts'
@@ -16,6 +17,11 @@ export interface People {
   giveOnly(token: string, roleName: string): Promise<void>
   leave(): Promise<void>
 }
+
+/** Where a screen has something to show: the demonstration's house, for screens about a house. */
+export const addressOf = ({ path, each }: Screen, { houseIds }: People, kind: Kind): string =>
+  // Without an id, a screen with a list shows that.
+  each === 'houseId' ? `${path}?${each}=${houseIds[kind]}` : path
 
 /** A farm that shares its data and has English names. */
 const FARM = 'linden'

@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
-import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, test } from './farm.ts'
+import { expect, expectAccessible, type Farm, inEnglish, prefer, signIn, TOLD_MS, test } from './farm.ts'
 import { simulate } from './simulate.ts'
 
 /** Controllers of houses of the farm. */
 const CONTROLLERS = { 'House 2': 'EC-BV-02', 'House 3': 'EC-BV-03' } as const
-
-/** Within this time the end of a consent reaches open screens and ends what waits. ms */
-const WITHIN = 2_000
 
 /** Bypasses the database's rules. */
 async function query<R extends pg.QueryResultRow>(
@@ -107,9 +104,9 @@ test('an engineer tries levels out, sends them to three houses, one of them offl
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await expect(control).toContainText('Not granted')
     const revoked = Date.now()
-    await expect(copy).toBeHidden({ timeout: WITHIN })
+    await expect(copy).toBeHidden({ timeout: TOLD_MS })
     await expect(engineer.getByRole('textbox', { name: 'Level 2: ON time' })).toBeHidden({
-      timeout: Math.max(1, revoked + WITHIN - Date.now()),
+      timeout: Math.max(1, revoked + TOLD_MS - Date.now()),
     })
 
     await page.goto(`${farm.url}${levels('House 3')}`)

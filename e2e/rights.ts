@@ -42,6 +42,12 @@ export function grantsFor(screen: Screen, kind: Kind, which: 'all' | 'query'): G
   return actions.map(action => `${id}:${action}` as Grant)
 }
 
+/** Everything that this kind of user may hold: a page then shows all of its parts. */
+export const everything = (kind: Kind): Grant[] =>
+  permissionIds
+    .filter(id => mayHold(kind, id))
+    .flatMap(id => permissions[id].actions.map(action => `${id}:${action}` as Grant))
+
 /** Paths of the screens in the menu of a person with these rights, in alphabetical order. */
 export const entriesFor = (kind: Kind, grants: ReadonlySet<Grant>): string[] =>
   menu

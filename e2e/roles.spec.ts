@@ -1,13 +1,10 @@
 import { houseGroups } from '#shared/contracts/house-groups.ts'
 import { CUSTOMER, type Grant, permissions } from '#shared/permissions.ts'
 import groupWords from '#web/features/house-groups/en-US.json' with { type: 'json' }
-import { expect, expectAccessible, inEnglish, signIn, test } from './farm.ts'
+import { expect, expectAccessible, inEnglish, signIn, TOLD_MS, test } from './farm.ts'
 import { openPeople } from './people.ts'
 import { entriesFor } from './rights.ts'
 import { menuOf, newVisitor, widths } from './visitor.ts'
-
-/** Within this time a change of rights reaches an open screen. ms */
-const WITHIN = 2_000
 
 /** Row actions of the house groups that the contract allows with these grants. */
 const rowActionsFor = (grants: readonly Grant[]): string[] =>
@@ -107,7 +104,7 @@ test('an administrator creates a role, and a user sees exactly that until it is 
   await expect(asked).toContainText('1 person loses them at once')
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Save and remove' }).click()
-  await expect(create).toHaveCount(0, { timeout: WITHIN })
+  await expect(create).toHaveCount(0, { timeout: TOLD_MS })
   const told = watching.getByRole('status').filter({ hasText: 'Your permissions have changed' })
   await expect(told).toContainText('Some permissions were taken away')
   expect(await offered()).toEqual(['Export', 'Import'])
@@ -122,7 +119,7 @@ test('an administrator creates a role, and a user sees exactly that until it is 
   await page.getByRole('checkbox', { name: 'House groups: query' }).click()
   await page.getByRole('button', { name: /^Save \d+ changes$/ }).click()
   await asked.getByRole('button', { name: 'Save and remove' }).click()
-  await expect(watching).toHaveURL(`${farm.url}/404`, { timeout: WITHIN })
+  await expect(watching).toHaveURL(`${farm.url}/404`, { timeout: TOLD_MS })
   expect(await menuOf(watching)).toEqual(entriesFor(CUSTOMER, night))
   // Handling alarms without exporting them: viewing, with their figures, and acting, no file.
   await menu.getByRole('link', { name: 'Alarms' }).click()

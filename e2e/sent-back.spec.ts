@@ -2,12 +2,12 @@ import { XLSX } from '#shared/excel.ts'
 import { expect, type Farm, test, tokenOf } from './farm.ts'
 
 /**
- * Lists whose import changes what it knows, so that a fetched file can be sent back, and a person of the demonstration who
+ * Lists whose import changes the rows it knows, so that a fetched file can be sent back, and a person of the demonstration who
  * may do both. The imports of other lists only add rows.
  */
 const lists = [
-  ['sales', ['orders', 'goods']],
-  ['owner', ['flock-records']],
+  ['sales', ['orders', 'goods', 'price-lists']],
+  ['owner', ['flock-records', 'flock-treatments']],
 ] as const
 
 const JOB_MS = 90_000
@@ -35,7 +35,7 @@ const asking =
 
 for (const [who, theirs] of lists)
   for (const list of theirs)
-    test(`what ${who} fetches of ${list} goes back unchanged without a fault`, async ({ farm }) => {
+    test(`what ${who} fetches of ${list} goes back without a fault and changes nothing`, async ({ farm }) => {
       const ask = asking(farm, await tokenOf(farm, who))
       const ended = async ({ id }: Job) => {
         const states = expect.stringMatching(/^(done|checked|failed|cancelled)$/)
@@ -49,4 +49,6 @@ for (const [who, theirs] of lists)
       const { items } = (await ask(`/jobs/${checked.id}/faults?size=20`)) as unknown as { items: unknown[] }
       expect(items).toEqual([])
       expect(checked.summary?.faulty).toBe(0)
+      expect(checked.summary?.valid).toBeGreaterThan(0)
+      expect(checked.summary?.changes).toMatchObject({ added: 0, changed: 0 })
     })

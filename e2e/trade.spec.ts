@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { extractText, getDocumentProxy } from 'unpdf'
+import { dateOf } from '#shared/dates.ts'
+import { warrantyEnd } from '#shared/order-events.ts'
 import { type OrderPaper, orderPapers, paperNames } from '#shared/order-papers.ts'
 import { dueEvents } from '#shared/order-terms.ts'
 import { orderSteps } from '#shared/orders.ts'
@@ -13,19 +13,17 @@ import english from '#web/features/orders/en-US.json' with { type: 'json' }
 import chinese from '#web/features/orders/zh-CN.json' with { type: 'json' }
 import { call } from './api.ts'
 import { expect, expectAccessible, type Farm, prefer, signIn, test, tokenOf } from './farm.ts'
+import { printed } from './paper.ts'
 import { widths } from './visitor.ts'
 
-/** A paper is made by a job, which waits for its turn. ms */
-const JOB_MS = 60_000
+/** Of two fans, as somebody types them. */
+const SERIALS = 'RT-2611-001, RT-2611-002'
 
-/** What a text reader finds in the paper that a button makes. */
-async function printed(page: Page, button: string): Promise<string> {
-  const downloaded = page.waitForEvent('download', { timeout: JOB_MS })
-  await page.getByRole('complementary').getByRole('button', { name: button, exact: true }).click()
-  const bytes = await readFile(await (await downloaded).path())
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
-  return text.replaceAll(/\s+/g, ' ')
-}
+/** The paper of the order beside the list that this button makes. */
+const printedBy = (page: Page, button: string) =>
+  printed(page, () =>
+    page.getByRole('complementary').getByRole('button', { name: button, exact: true }).click(),
+  )
 
 interface Offered {
   items: { id: string; englishName: string }[]
@@ -62,27 +60,102 @@ async function ordered(farm: Farm, consignee: string): Promise<string> {
 }
 
 const words = {
-  'zh-CN': { say: chinese, word: chineseComponents, fan: '负压风机', pad: '湿帘纸', pdf: 'PDF 中文' },
-  'en-US': { say: english, word: components, fan: 'Exhaust fan', pad: 'Cooling pad', pdf: 'PDF English' },
+  'zh-CN': {
+    say: chinese,
+    word: chineseComponents,
+    fan: '负压风机',
+    pad: '湿帘纸',
+    pdf: 'PDF 中文',
+    width: widths.phone,
+  },
+  'en-US': {
+    say: english,
+    word: components,
+    fan: 'Exhaust fan',
+    pad: 'Cooling pad',
+    pdf: 'PDF English',
+    width: widths.desk,
+  },
+}
+async function expectNoSideways(page: Page): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { scrollWidth, clientWidth }
+  })
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 }
 const put = (text: string, value: string | number) => text.replace(/\{\{\w+\}\}/, String(value))
 
+/** Where the next event of an order stands: right below its steps, before anything else. */
+const NEXT = '.order > .order-line:first-child + .order-next'
+
+/** Prints every paper of an order of two shipments: each says who buys, and nothing of the other shipment. */
+async function expectPapers(page: Page, language: Language): Promise<void> {
+  const { say } = words[language]
+  const paper = (name: OrderPaper, of: Language, shipment?: number) =>
+    printedBy(
+      page,
+      [paperNames[name][language], shipment && put(say.shipmentOf, shipment), words[of].pdf]
+        .filter(Boolean)
+        .join(', '),
+    )
+  const parties = {
+    'en-US': ['De Linden Poultry', 'Peña & Groß 𠮷'],
+    'zh-CN': ['林登家禽农场', 'Peña & Groß 𠮷'],
+  }
+  const said: [OrderPaper, Language, number | undefined, string[], string[]][] = [
+    ['invoice', 'en-US', 1, ['Commercial invoice', 'CSQU3054383', 'BL-1', '8414.59'], ['BL-2']],
+    ['invoice', 'zh-CN', 2, ['商业发票', 'CSQU3054384', 'BL-2', '4823.90'], ['BL-1']],
+    ['packing', 'en-US', 1, ['Packing list', 'CSQU3054383', 'BL-1', 'Gross kg'], ['BL-2', '4823.90']],
+    ['packing', 'zh-CN', 2, ['装箱单', 'CSQU3054384', 'BL-2', '毛重 kg', '个'], ['BL-1']],
+    ['origin', 'en-US', 1, ['not a certificate', 'CSQU3054383', '8414.59'], ['BL-2']],
+    ['origin', 'zh-CN', 2, ['产地证资料', 'CSQU3054384', '4823.90'], ['BL-1']],
+    ['proforma', 'en-US', undefined, ['CIF Rotterdam', '30 %', 'SWIFT'], ['BL-1']],
+    ['confirmation', 'zh-CN', undefined, ['订单确认单', 'CIF Rotterdam'], ['BL-1']],
+  ]
+  expect(new Set(said.map(([name]) => name))).toEqual(new Set(orderPapers))
+  for (const [name, of, shipment, parts, others] of said) {
+    const text = await paper(name, of, shipment)
+    for (const part of [...parties[of], ...parts]) expect(text, `${name} ${shipment ?? ''}`).toContain(part)
+    for (const part of others) expect(text, `${name} ${shipment ?? ''}`).not.toContain(part)
+  }
+}
+
+/** The buyer reads serial numbers and warranty on the order, and not who of the provider changed what. */
+async function readAsBuyer(page: Page, farm: Farm, order: { id: string; until: string; language: Language }) {
+  const { id, until, language } = order
+  const { say } = words[language]
+  await signIn(page, farm, 'linden', `/myOrder?id=${id}`, language)
+  const shown = page.getByRole('complementary')
+  const first = shown.getByRole('article', { name: put(say.shipmentOf, 1) })
+  await expect(first).toContainText(put(say.serialsOf, SERIALS))
+  await expect(first).toContainText(until)
+  await expect(shown.getByRole('region', { name: say.timeline })).toBeVisible()
+  await expect(shown.getByRole('region', { name: new RegExp(`^${say.changes}`) })).toHaveCount(0)
+}
+
 for (const language of ['zh-CN', 'en-US'] as Language[])
-  test(`sales ships an order in two containers with deposit and balance, and prints all its papers: ${language}`, async ({
+  test(`sales ships an order in two containers with deposit and balance, and prints all its papers: ${language}, ${words[language].width.width} px`, async ({
     page,
     farm,
   }) => {
     test.slow()
-    const { say, word, fan, pad } = words[language]
+    const { say, word, fan, pad, width } = words[language]
+    await page.setViewportSize(width)
     const day = (days: number) => daysAfter(dateIn('Asia/Shanghai', Date.now()), days)
     await prefer(page, 'light', language)
-    await signIn(page, farm, 'sales', `/orderCenter?id=${await ordered(farm, 'Peña & Groß 𠮷')}`, language)
+    const id = await ordered(farm, 'Peña & Groß 𠮷')
+    await signIn(page, farm, 'sales', `/orderCenter?id=${id}`, language)
     const order = page.getByRole('complementary')
     const form = page.getByRole('dialog')
     const field = ({ label }: { label: Text }) => form.getByLabel(label[language], { exact: true })
     const fieldOf = (text: string, number: number) => form.getByLabel(put(text, number))
     const press = (name: string, where = form) => where.getByRole('button', { name }).first().click()
     const { pay } = orderSteps
+    // On the phone all sections of a form but the first are folded.
+    const unfold = async (section: string) => {
+      if (width === widths.phone) await form.locator('summary', { hasText: section }).click()
+    }
 
     await press(say.terms.edit, order)
     await form.getByLabel(word.terms.incoterm).fill('CIF')
@@ -94,7 +167,7 @@ for (const language of ['zh-CN', 'en-US'] as Language[])
     await page.getByTitle(dueEvents.lading[language]).last().click()
     await expectAccessible(page)
     await press(word.save)
-    const due = order.getByText(new RegExp(`^${put(say.due.deposit, '')}`))
+    const due = order.locator(NEXT).getByText(new RegExp(`^${put(say.due.deposit, '')}`))
     await expect(due).toBeVisible()
     const deposit = ((await due.textContent()) ?? '').replace(/[^\d.]/g, '')
 
@@ -113,13 +186,19 @@ for (const language of ['zh-CN', 'en-US'] as Language[])
         form.getByLabel(new RegExp(`^${loadFields.quantity.label[language]}, ${good}`))
       await press(say.addShipment, order)
       await quantity(fan).fill(fans ?? '')
-      if (nth === 0) await quantity(pad).fill('0')
+      if (nth === 0) {
+        await quantity(pad).fill('0')
+        await form.getByLabel(`${say.serials}, ${fan}`).fill(SERIALS)
+      }
+      await unfold(say.shipment)
       await field(ladingFields.blNumber).fill(`BL-${nth + 1}`)
       await field(shipmentFields.sailingOn).fill(day(6))
       await field(shipmentFields.arrivalOn).fill(day(40))
       await field(shipmentFields.containerType).fill('40 ft HC')
+      await unfold(say.containers)
       await press(say.addContainer)
       await form.getByLabel(`${boxFields.number.label[language]}, ${put(say.containerOf, 1)}`).fill(box ?? '')
+      if (nth === 0) await expectAccessible(page)
       await press(word.save)
       await expect(order.getByRole('article', { name: put(say.shipmentOf, nth + 1) })).toBeVisible()
     }
@@ -128,38 +207,35 @@ for (const language of ['zh-CN', 'en-US'] as Language[])
     await expect(order.getByText(say.allShipped)).toBeVisible()
     await expect(order.getByRole('article', { name: put(say.shipmentOf, 1) })).toContainText('76 m³')
     await expectAccessible(page)
+    await expectNoSideways(page)
 
-    const paper = (name: OrderPaper, of: Language, shipment?: number) =>
-      printed(
-        page,
-        [paperNames[name][language], shipment && put(say.shipmentOf, shipment), words[of].pdf]
-          .filter(Boolean)
-          .join(', '),
-      )
-    const invoice = await paper('invoice', 'en-US', 1)
-    for (const part of [
-      'Commercial invoice',
-      'De Linden Poultry',
-      'Peña & Groß 𠮷',
-      'CSQU3054383',
-      'BL-1',
-      '8414.59',
-    ])
-      expect(invoice).toContain(part)
-    expect(invoice).not.toContain('BL-2')
-    const packing = await paper('packing', 'zh-CN', 2)
-    for (const part of ['装箱单', 'BL-2', '毛重 kg', '个']) expect(packing).toContain(part)
-    const proforma = await paper('proforma', 'en-US')
-    for (const part of ['CIF Rotterdam', '30 %', 'SWIFT']) expect(proforma).toContain(part)
-    expect(proforma).not.toContain('BL-1')
-    expect(await paper('confirmation', 'zh-CN')).toContain('订单确认单')
-    expect(await paper('origin', 'en-US', 1)).toContain('not a certificate')
-    expect(orderPapers).toHaveLength(5)
+    await expectPapers(page, language)
 
     await press(pay.label[language], order)
     await field(pay.fields.paidOn).fill(day(-8))
     await press(pay.label[language])
     await expect(order.getByText(say.paidFilter.yes, { exact: true }).first()).toBeVisible()
+
+    // The first container arrives: the warranty of its fans begins.
+    const first = order.getByRole('article', { name: put(say.shipmentOf, 1) })
+    await expect(first).toContainText(put(say.serialsOf, SERIALS))
+    await expect(first).toContainText(/24 (个月|months)/)
+    await press(put(say.editShipment, 1), order)
+    await expect(form.getByLabel(`${say.serials}, ${fan}`)).toHaveValue(SERIALS)
+    await unfold(say.shipment)
+    await field(shipmentFields.sailingOn).fill(day(-30))
+    await field(shipmentFields.arrivalOn).fill(day(-3))
+    await field(shipmentFields.arrivedOn).fill(day(-2))
+    await press(word.save)
+    const until = put(say.warrantyUntil, dateOf(warrantyEnd(day(-2), 24) ?? '', language))
+    await expect(first).toContainText(until)
+    await expect(first).toContainText(put(say.serialsOf, SERIALS))
+
+    const changes = new RegExp(`^${say.changes}`)
+    await expect(order.getByRole('region', { name: changes }).getByRole('listitem').first()).toBeVisible()
+    // All is paid, and no day of production is known.
+    await expect(order.locator('.order-next')).toHaveCount(0)
+    await readAsBuyer(page, farm, { id, until, language })
   })
 
 for (const language of ['zh-CN', 'en-US'] as Language[])
@@ -176,16 +252,13 @@ for (const language of ['zh-CN', 'en-US'] as Language[])
       .first()
       .click()
     const order = page.getByRole('complementary')
-    await expect(order.getByText(/^(应收余款|Balance due)/)).toBeVisible()
+    await expect(order.locator(NEXT)).toContainText(/^(应收余款|Balance due)/)
+    await expect(order.locator(NEXT)).toBeInViewport()
     await expect(order.getByText(/SFAU302/).first()).toBeVisible()
-    const { scrollWidth, clientWidth } = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      return { scrollWidth, clientWidth }
-    })
-    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+    await expectNoSideways(page)
     await expectAccessible(page)
     const batch = language === 'zh-CN' ? '第 1 批发货' : 'Shipment 1'
-    const invoice = await printed(
+    const invoice = await printedBy(
       page,
       `${paperNames.invoice[language]}, ${batch}, PDF ${language === 'zh-CN' ? '中文' : 'English'}`,
     )

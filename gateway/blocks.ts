@@ -1,6 +1,8 @@
-import type { RegisterMap, Table } from './register-map.ts'
-import { isBitTable, isOfAlarm } from './register-map.ts'
-import type { Field } from './values.ts'
+import type { RegisterMap } from '#shared/register-maps/register-map.ts'
+import { isOfAlarm } from '#shared/register-maps/register-map.ts'
+import type { Table } from '#shared/register-maps/registers.ts'
+import { isBitTable } from '#shared/register-maps/registers.ts'
+import type { Field } from '#shared/register-maps/values.ts'
 
 /** Registers that are read with one question. */
 export interface Block {

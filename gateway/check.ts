@@ -1,3 +1,5 @@
+import { wireName } from '#shared/register-maps/register-map.ts'
+import { type Field, type FieldValue, meaningOf } from '#shared/register-maps/values.ts'
 import { labelOfMetric, metricByName, settingByName } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { planReads, wordsIn } from './blocks.ts'
@@ -7,9 +9,8 @@ import { ModbusError, type Request } from './modbus/pdu.ts'
 import { openNetworkPort, openSerial, openSocket, type SerialSettings } from './modbus/ports.ts'
 import { rtuLine } from './modbus/rtu.ts'
 import { tcpLine } from './modbus/tcp.ts'
-import { wireName } from './register-map.ts'
 import { isSwitch } from './signals.ts'
-import { type Field, type FieldValue, meaningOf } from './values.ts'
+import { buttonPlace, relayPlace, SWITCH_TIMEOUT, type SwitchPlace } from './siren.ts'
 import { type Speaker, speaker } from './words.ts'
 
 type Say = (line: string) => void
@@ -40,12 +41,37 @@ export async function checkWiring(setup: Wiring, language: Language, say: Say): 
     const line = lineOf(bus)
     try {
       problems += await checkBus({ bus, line, units, speak, say, language })
+      for (const place of sirenOn(bus, setup)) problems += await checkSwitch(line, place, speak, say)
     } finally {
       line.close()
     }
   }
   say(problems === 0 ? speak('allGood') : speak('someWrong', { count: problems }))
   return problems === 0
+}
+
+/** Relay and button of the siren, where they are on a bus. */
+function sirenOn(bus: BusConfig, { siren }: Wiring): { what: 'relay' | 'button'; place: SwitchPlace }[] {
+  if (!siren) return []
+  const { button } = siren
+  return [
+    ...(siren.bus === bus.name ? [{ what: 'relay', place: relayPlace(siren) } as const] : []),
+    ...(button?.bus === bus.name ? [{ what: 'button', place: buttonPlace(button) } as const] : []),
+  ]
+}
+
+async function checkSwitch(
+  line: Line,
+  { what, place }: ReturnType<typeof sirenOn>[number],
+  speak: Speaker,
+  say: Say,
+): Promise<number> {
+  const answer = await askThrice(line, { kind: 'read', ...place, count: 1 }, SWITCH_TIMEOUT)
+  const isBad = answer instanceof ModbusError
+  const { unit, table, address } = place
+  const at = { what: speak(what), unit, table, address }
+  say(isBad ? speak('switchBad', { ...at, why: answer.message }) : speak('switchGood', at))
+  return isBad ? 1 : 0
 }
 
 interface BusCheck {

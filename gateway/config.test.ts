@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { DocumentError } from '#shared/register-maps/documents.ts'
 import { loadSetup, loadWiring } from './config.ts'
-import { DocumentError } from './documents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'smart-farm-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -82,6 +82,28 @@ test('a speed that is no number, and a word that does not exist, are told togeth
   const says = await problemsOf(text)
   expect(says).toContain('farm.yaml:5: server')
   expect(says).toContain('farm.yaml:8: buses.0.serial.baud')
+})
+
+const HOUSE = '  - { code: HC-1, units: [{ bus: house 1, map: senseair-s8 }] }\n'
+test.each([
+  [
+    'that nobody could silence',
+    'siren: { bus: house 1, unit: 30, coil: 0 }',
+    'farm.yaml:11: siren: nobody could silence it: give local a pin, or the siren a button',
+  ],
+  [
+    'on a bus that is not there',
+    'siren: { bus: yard, unit: 30, coil: 0, button: { bus: yard, unit: 30, discrete: 1 } }',
+    'farm.yaml:11: siren.bus: there is no bus "yard"\nfarm.yaml:11: siren.button.bus: there is no bus "yard"',
+  ],
+  [
+    'that is switched by two things',
+    'siren: { bus: house 1, unit: 30, coil: 0, register: 1 }',
+    'farm.yaml:11: siren: say what switches it',
+  ],
+  ['with a PIN whose zeros YAML would drop', 'local: { port: 8080, pin: 0123 }', 'farm.yaml:11: local.pin: '],
+])('a siren %s is told with its line', async (_, more, says) => {
+  expect(await problemsOf(`${HEAD}${HOUSE}${more}\n`)).toContain(says)
 })
 
 test('a gateway that is not paired can be checked, but not run; both a server and a code are too much', async () => {

@@ -1,15 +1,30 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { DocumentError, type Problem, type Read, saying } from '#shared/register-maps/documents.ts'
+import { RegisterMap, wireName } from '#shared/register-maps/register-map.ts'
+import { type Field, fieldsOf } from '#shared/register-maps/values.ts'
+import { type Text, text } from '#shared/text.ts'
 import { credentialIn } from './credential.ts'
-import { DocumentError, loadDocument, type Problem, type Read } from './documents.ts'
-import { RegisterMap, wireName } from './register-map.ts'
-import { type Field, fieldsOf } from './values.ts'
+import { loadDocument } from './documents.ts'
+import { LocalConfig, name, noBus, port, SirenConfig, sirenProblems } from './local-config.ts'
 
-const code = z.string().regex(/^[A-Za-z0-9\-_@.:;]{1,64}$/, 'letters, digits and - _ @ . : ; only')
-const name = z.string().min(1).max(60)
-const port = z.int().min(1).max(65_535)
+const code = z
+  .string()
+  .refine(
+    value => /^[A-Za-z0-9\-_@.:;]{1,64}$/.test(value),
+    saying(text('只能用字母、数字和 - _ @ . : ;', 'letters, digits and - _ @ . : ; only')),
+  )
+/** An address of one of these kinds. */
+const url = (protocol: RegExp, example: string) =>
+  z
+    .string()
+    .refine(
+      value => URL.canParse(value) && protocol.test(new URL(value).protocol),
+      saying(text(`应是地址，如 ${example}`, `an address such as ${example}`)),
+    )
 const network = z.strictObject({ host: z.string().min(1), port })
 
 const Serial = z.strictObject({
@@ -30,7 +45,12 @@ const BusConfig = z
   })
   .refine(
     ({ serial, tcp, rtuOverTcp }) => [serial, tcp, rtuOverTcp].filter(Boolean).length === 1,
-    'say how it is reached: exactly one of serial, tcp, rtuOverTcp',
+    saying(
+      text(
+        '请说明怎样连接：serial、tcp、rtuOverTcp 必须且只能有一个',
+        'say how it is reached: exactly one of serial, tcp, rtuOverTcp',
+      ),
+    ),
   )
 export type BusConfig = z.infer<typeof BusConfig>
 
@@ -54,7 +74,7 @@ const GatewayConfig = z.strictObject({
   /** Left out by a gateway that is paired: what stands here, it was told. */
   server: z
     .strictObject({
-      url: z.url({ protocol: /^(mqtts?|wss?)$/, error: 'an address such as mqtts://farm.example:8883' }),
+      url: url(/^(mqtts?|wss?):$/, 'mqtts://farm.example:8883'),
       group: code,
       /** Sparkplug host id of the server */
       host: code.default('smart-farm'),
@@ -70,7 +90,7 @@ const GatewayConfig = z.strictObject({
   pair: z
     .strictObject({
       code: z.string().min(1),
-      server: z.url({ protocol: /^https?$/, error: 'an address such as https://farm.example' }).optional(),
+      server: url(/^https?:$/, 'https://farm.example').optional(),
       ca: z.string().min(1).optional(),
     })
     .optional(),
@@ -81,6 +101,8 @@ const GatewayConfig = z.strictObject({
   }),
   buses: z.array(BusConfig).min(1),
   controllers: z.array(ControllerConfig).min(1),
+  local: LocalConfig.optional(),
+  siren: SirenConfig.optional(),
 })
 type GatewayConfig = z.infer<typeof GatewayConfig>
 
@@ -113,6 +135,8 @@ export interface Wiring {
   storage: GatewayConfig['storage']
   buses: BusConfig[]
   controllers: ControllerSetup[]
+  local: LocalConfig | undefined
+  siren: SirenConfig | undefined
 }
 
 /** Everything the gateway runs on. */
@@ -147,26 +171,29 @@ export async function loadSetup(path: string): Promise<Setup> {
 /** The same for what needs no server: the check of the wiring, before the gateway is paired. */
 export async function loadWiring(path: string): Promise<Wiring> {
   const read = await loadDocument(path, GatewayConfig)
-  const { storage, buses, controllers } = read.value
+  const { storage, buses, controllers, local, siren } = read.value
   const folder = dirname(resolve(path))
   const problems = placesOf(read)
   const maps = new Map<string, RegisterMap>()
   for (const [c, controller] of controllers.entries())
     for (const [u, { map }] of controller.units.entries()) {
       if (maps.has(map)) continue
+      const field = `controllers.${c}.units.${u}.map`
       const line = read.lineOf(['controllers', c, 'units', u, 'map'])
-      await loadMap(map, folder).then(
-        loaded => maps.set(map, loaded),
-        error =>
-          problems.push(
-            ...mapProblems(error, { file: path, line, field: `controllers.${c}.units.${u}.map` }),
-          ),
-      )
+      try {
+        maps.set(map, await loadMap(map, folder))
+      } catch (error) {
+        if (error instanceof NoMap) problems.push({ file: path, line, field, message: NO_MAP })
+        else if (error instanceof DocumentError) problems.push(...error.problems)
+        else throw error
+      }
     }
   if (problems.length > 0) throw new DocumentError(problems)
   const setup: Wiring = {
     storage: { ...storage, folder: resolve(folder, storage.folder) },
     buses,
+    local,
+    siren,
     controllers: controllers.map(controller => ({
       code: controller.code,
       units: controller.units.map(unit => unitOf(unit, maps.get(unit.map) as RegisterMap)),
@@ -177,17 +204,18 @@ export async function loadWiring(path: string): Promise<Wiring> {
   return setup
 }
 
-/** Loads a shipped map by its name, or a file of the farm's own. */
+class NoMap extends Error {}
+const NO_MAP = text('没有这个寄存器表', 'there is no such map')
+
+/**
+ * Loads a shipped map by its name, or a file of the farm's own.
+ * @throws NoMap if there is none, DocumentError with what is wrong with it
+ */
 export async function loadMap(nameOrPath: string, folder: string): Promise<RegisterMap> {
   const isFile = /\.ya?ml$/.test(nameOrPath)
   const path = isFile ? resolve(folder, nameOrPath) : join(MAPS, `${nameOrPath}.yaml`)
+  if (!existsSync(path)) throw new NoMap(path)
   return (await loadDocument(path, RegisterMap)).value
-}
-
-function mapProblems(error: unknown, at: Omit<Problem, 'message'>): Problem[] {
-  if (!(error instanceof DocumentError)) throw error
-  const isMissing = error.problems.some(({ message }) => message.includes('ENOENT'))
-  return isMissing ? [{ ...at, message: 'there is no such map' }] : [...error.problems]
 }
 
 function unitOf({ bus, unit, number }: z.infer<typeof UnitConfig>, map: RegisterMap): Unit {
@@ -207,22 +235,30 @@ function unitOf({ bus, unit, number }: z.infer<typeof UnitConfig>, map: Register
 /** Buses that are not there, and what stands twice where it may stand once. */
 function placesOf({ value, file, lineOf }: Read<GatewayConfig>): Problem[] {
   const problems: Problem[] = []
-  const say = (path: PropertyKey[], message: string) =>
+  const say = (path: readonly PropertyKey[], message: Text) =>
     problems.push({ file, line: lineOf(path), field: path.join('.'), message })
   const names = new Set(value.buses.map(bus => bus.name))
-  if (names.size < value.buses.length) say(['buses'], 'two buses have one name')
+  if (names.size < value.buses.length) say(['buses'], text('两条总线同名', 'two buses have one name'))
   const codes = new Set<string>(value.server && [value.server.gateway.toLowerCase()])
   value.controllers.forEach((controller, c) => {
-    if (codes.has(controller.code.toLowerCase())) say(['controllers', c, 'code'], 'this code is there twice')
+    if (codes.has(controller.code.toLowerCase()))
+      say(['controllers', c, 'code'], text('这个编码出现了两次', 'this code is there twice'))
     codes.add(controller.code.toLowerCase())
     controller.units.forEach(({ bus }, u) => {
-      if (!names.has(bus)) say(['controllers', c, 'units', u, 'bus'], `there is no bus "${bus}"`)
+      if (!names.has(bus)) say(['controllers', c, 'units', u, 'bus'], noBus(bus))
     })
   })
   if (value.server && !value.server.secret === !value.server.secretFile)
-    say(['server'], 'exactly one of secret and secretFile')
+    say(['server'], text('secret 和 secretFile 必须且只能有一个', 'exactly one of secret and secretFile'))
+  for (const { path, message } of sirenProblems(value)) say(path, message)
   if (value.server && value.pair)
-    say(['pair'], 'a gateway that is paired is told its server: leave out one of server and pair')
+    say(
+      ['pair'],
+      text(
+        '已配对的网关由服务器告知地址：server 和 pair 只能写一个',
+        'a gateway that is paired is told its server: leave out one of server and pair',
+      ),
+    )
   return problems
 }
 
@@ -234,13 +270,25 @@ function namedTwice({ file, lineOf }: Read<GatewayConfig>, setup: Wiring): Probl
     const names = new Set<string>()
     controller.units.forEach(({ bus, unit, map, fields }, u) => {
       const path = ['controllers', c, 'units', u]
-      const say = (message: string) =>
+      const say = (message: Text) =>
         problems.push({ file, line: lineOf(path), field: path.join('.'), message })
       const place = `${bus}/${unit}`
-      if (places.has(place)) say(`unit ${unit} of bus "${bus}" is already ${places.get(place)}`)
+      if (places.has(place))
+        say(
+          text(
+            `总线“${bus}”的地址 ${unit} 已是 ${places.get(place)}`,
+            `unit ${unit} of bus "${bus}" is already ${places.get(place)}`,
+          ),
+        )
       places.set(place, map.map)
       const double = fields.flatMap(field => wireName(field) ?? []).find(name => names.has(name))
-      if (double !== undefined) say(`${double} already comes from another unit: give this one another number`)
+      if (double !== undefined)
+        say(
+          text(
+            `${double} 已来自另一台设备：请给这一台另一个 number`,
+            `${double} already comes from another unit: give this one another number`,
+          ),
+        )
       for (const field of fields) names.add(wireName(field) ?? '')
     })
   })
@@ -265,5 +313,7 @@ async function serverOf({ value, file, lineOf }: Read<GatewayConfig>, memory: st
   return { ...server, caPem: ca ?? undefined }
 }
 
-const UNPAIRED =
-  'this gateway is not paired yet: have its page show a code (Device management, Pair), then --pair CODE --server https://…'
+const UNPAIRED = text(
+  '该网关还没有配对：请在“设备管理”点“配对”取得配对码，再用 --pair 配对码 --server https://…',
+  'this gateway is not paired yet: have its page show a code (Device management, Pair), then --pair CODE --server https://…',
+)

@@ -1,4 +1,6 @@
 import type { Order } from '#shared/device-order.ts'
+import { wireName } from '#shared/register-maps/register-map.ts'
+import type { FieldValue } from '#shared/register-maps/values.ts'
 import type { Metric } from '#shared/sparkplug/types.ts'
 import type { Bus } from './bus.ts'
 import type { ControllerSetup } from './config.ts'
@@ -6,12 +8,11 @@ import type { Counters } from './counters.ts'
 import { type Desk, settingsDesk } from './desk.ts'
 import type { DeskMemory } from './desk-memory.ts'
 import type { Keeper } from './keeper.ts'
-import { wireName } from './register-map.ts'
 import { reporter } from './reporter.ts'
 import type { Sample } from './sample-log.ts'
 import type { Place } from './setting-writer.ts'
+import { type Shown, shownValues } from './shown-values.ts'
 import { type Reading, type UnitReader, unitReader } from './unit-reader.ts'
-import type { FieldValue } from './values.ts'
 import { announcedOf, wireOf } from './wire.ts'
 
 /** A controller of a house as the server knows it: one device on a bus or several together. */
@@ -31,6 +32,10 @@ export interface Controller {
   settingsReport(names: readonly string[]): Metric[]
   execute(order: Order): void
   tick(now: number): void
+  /** Everything it measures and warns of, as it is now. */
+  shown(): Shown[]
+  /** ms for which none of its devices answers; 0 if one does, undefined while that is not known. */
+  silentForMs(): number | undefined
 }
 
 interface ControllerOptions {
@@ -51,6 +56,7 @@ export function makeController(options: ControllerOptions): Controller {
   const announced = announcedOf(setup)
   const wire = wireOf(announced, firstAlias)
   const values = reporter(setup.code, announced.metrics)
+  const people = shownValues(setup, announced.metrics, values)
 
   const readers = setup.units.map(unit =>
     unitReader({
@@ -60,6 +66,7 @@ export function makeController(options: ControllerOptions): Controller {
       onReading: hear,
       onLife(isAlive) {
         markSilence()
+        silentSince = readers.every(reader => reader.isAlive() === false) ? performance.now() : undefined
         if (isAlive) desk?.resume()
         onLife()
       },
@@ -67,6 +74,7 @@ export function makeController(options: ControllerOptions): Controller {
     }),
   )
   const desk = announced.settings.size > 0 ? makeDesk() : undefined
+  let silentSince: number | undefined
 
   function makeDesk(): Desk {
     const places = new Map<string, Place>()
@@ -84,6 +92,7 @@ export function makeController(options: ControllerOptions): Controller {
     for (const [field, value] of reading.values) {
       const name = wireName(field)
       if (name === undefined) continue
+      people.note(name)
       if (field.setting === undefined) values.set(name, value)
       else ofSettings.set(name, value)
     }
@@ -129,5 +138,10 @@ export function makeController(options: ControllerOptions): Controller {
     },
     execute: order => desk?.execute(order),
     tick: now => desk?.tick(now),
+    shown: people.shown,
+    silentForMs() {
+      if (silentSince !== undefined) return performance.now() - silentSince
+      return readers.some(reader => reader.isAlive()) ? 0 : undefined
+    },
   }
 }

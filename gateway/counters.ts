@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { wireName } from '#shared/register-maps/register-map.ts'
+import { type Field, rawOf, scaled, turnOf } from '#shared/register-maps/values.ts'
 import type { Unit } from './config.ts'
 import type { Keeper } from './keeper.ts'
-import { wireName } from './register-map.ts'
-import { type Field, rawOf, scaled, turnOf } from './values.ts'
 
 /** Where a counter stood, and how often it has begun again. */
 export const CounterMemory = z.record(z.string(), z.object({ raw: z.number(), turns: z.number() }))

@@ -1,10 +1,10 @@
+import type { FieldValue } from '#shared/register-maps/values.ts'
 import { commandResults } from '#shared/setting-changes.ts'
 import type { SettingDocument } from '#shared/signals.ts'
 import type { Return } from '#shared/temporary-settings.ts'
 import { type Answer, type DeskMemory, freshMemory } from './desk-memory.ts'
 import type { Keeper } from './keeper.ts'
 import { dueOf, replan, withoutDue } from './plan.ts'
-import type { FieldValue } from './values.ts'
 
 const REMEMBERED = 100
 

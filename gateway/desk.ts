@@ -1,4 +1,5 @@
 import type { Order } from '#shared/device-order.ts'
+import type { FieldValue } from '#shared/register-maps/values.ts'
 import { commandResults } from '#shared/setting-changes.ts'
 import type { SettingDocument, SettingValue } from '#shared/signals.ts'
 import type { Return } from '#shared/temporary-settings.ts'
@@ -18,7 +19,6 @@ import {
   settingsNow,
 } from './setting-checks.ts'
 import { changeSettings, type Outcome, type Reason } from './setting-writer.ts'
-import type { FieldValue } from './values.ts'
 
 /** Commands and settings of one controller. Whatever is cut off in between is taken up again at the next start. */
 export interface Desk {

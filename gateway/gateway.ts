@@ -9,6 +9,7 @@ import { delivery, memoryMetrics } from './delivery.ts'
 import { DeskMemory } from './desk-memory.ts'
 import { edgeNode } from './edge-node.ts'
 import { keeper } from './keeper.ts'
+import { makeLocal } from './local.ts'
 import { openSampleLog } from './sample-log.ts'
 
 /** Everything at work: buses are read, the server is told, what it sends is set. */
@@ -83,6 +84,8 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
     )
   })
 
+  const local = makeLocal({ setup, buses, controllers, isReached: node.isBorn, say })
+
   function tellLife(code: string): void {
     const controller = controllers.get(code)
     if (!controller) return
@@ -100,6 +103,7 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
 
   function tick(): void {
     const now = Date.now()
+    local.tick()
     for (const controller of controllers.values()) {
       controller.tick(now)
       const sample = controller.report(now)
@@ -117,10 +121,12 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
     start() {
       for (const controller of controllers.values()) controller.start()
       node.start()
+      local.start()
       timer = setInterval(tick, TICK)
     },
     async stop() {
       clearInterval(timer)
+      local.stop()
       for (const controller of controllers.values()) controller.stop()
       await node.stop()
       for (const bus of buses.values()) bus.close()

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
+import { DocumentError } from '#shared/register-maps/documents.ts'
 import type { Language } from '#shared/text.ts'
 import { checkWiring } from './check.ts'
 import { loadSetup, loadWiring, readPlace, type Setup } from './config.ts'
 import { credentialIn } from './credential.ts'
-import { DocumentError } from './documents.ts'
 import { lockFolder } from './folder-lock.ts'
 import { makeGateway } from './gateway.ts'
 import { codeOf, PairingError, type PairingOptions, pair, Unreachable } from './pair.ts'
@@ -51,8 +50,10 @@ function languageOf(named: string | undefined): Language {
   return said.startsWith('zh') ? 'zh-CN' : 'en-US'
 }
 
-const refuse = (error: NodeJS.ErrnoException): never =>
-  fail(error instanceof DocumentError || error.code === 'ENOENT' ? error.message : String(error.stack))
+function refuse(error: NodeJS.ErrnoException): never {
+  if (error instanceof DocumentError) fail(error.in(language))
+  fail(error.code === 'ENOENT' ? error.message : String(error.stack))
+}
 
 function run(setup: Setup): void {
   const gateway = makeGateway(setup, text => console.log(`gateway: ${text}`))
@@ -75,7 +76,6 @@ function run(setup: Setup): void {
 const options = readOptions()
 const language = languageOf(options.language)
 const speak = speaker(language)
-z.config(language === 'zh-CN' ? z.locales.zhCN() : z.locales.en())
 if (options.help) {
   console.log(USAGE)
   process.exit(0)

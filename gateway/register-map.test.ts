@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { DocumentError, readDocument } from '#shared/register-maps/documents.ts'
+import { RegisterMap } from '#shared/register-maps/register-map.ts'
+import { fieldsOf } from '#shared/register-maps/values.ts'
 import { planReads } from './blocks.ts'
 import { loadMap } from './config.ts'
-import { DocumentError, readDocument } from './documents.ts'
-import { RegisterMap } from './register-map.ts'
 import { announce } from './signals.ts'
-import { fieldsOf } from './values.ts'
 
 const shipped = readdirSync(new URL('maps', import.meta.url)).map(name => name.replace('.yaml', ''))
 
@@ -29,11 +29,22 @@ source: My own
 confidence: example
 registers:
 `
+/** Each list is ten times the one before. */
+const bomb = Array.from(
+  { length: 9 },
+  (_, i) =>
+    `x${i}: &x${i} [${Array(10)
+      .fill(i === 0 ? '1' : `*x${i - 1}`)
+      .join(', ')}]\n`,
+).join('')
 function problemsOf(text: string) {
   try {
     readDocument(text, RegisterMap, 'mine.yaml')
   } catch (error) {
-    if (error instanceof DocumentError) return error.message.split('\n')
+    if (error instanceof DocumentError) {
+      for (const { message } of error.problems) expect(message['zh-CN']).toMatch(/\p{Script=Han}/u)
+      return error.message.split('\n')
+    }
     throw error
   }
   return []
@@ -93,6 +104,8 @@ describe('what is wrong with a map is told with its line', () => {
       '  - { register: 70000, alarm: HighTemp }\n',
       'mine.yaml:7: registers.0.register',
     ],
+    ['a name with capitals', '  - { register: 1, alarm: HighTemp }\nmap: Mine\n', 'mine.yaml:8:'],
+    ['a document that grows out of itself', bomb, 'mine.yaml:1:'],
     ['what is no YAML', '  - { register: 1\n', 'mine.yaml:'],
   ])('%s', (_, registers, where) => {
     const problems = problemsOf(HEAD + registers)

@@ -1,10 +1,12 @@
+import type { FieldValue } from '#shared/register-maps/values.ts'
 import type { Sample } from './sample-log.ts'
 import type { Announced } from './signals.ts'
-import type { FieldValue } from './values.ts'
 
 /** What a controller measures, and what of it is news. */
 export interface Reporter {
   set(name: string, value: FieldValue): void
+  /** What was last set; null is no value, and so is what was never set. */
+  now(name: string): FieldValue
   /** Everything, and remembered as reported. */
   all(): [announced: Announced, value: FieldValue][]
   /** What is new since the last call, or everything once a minute; undefined for nothing. */
@@ -29,6 +31,7 @@ export function reporter(device: string, metrics: ReadonlyMap<string, Announced>
   }
   return {
     set: (name, value) => void current.set(name, value),
+    now: name => current.get(name) ?? null,
     all() {
       snapshotAt = performance.now()
       return [...metrics].map(([name, announced]) => {

@@ -1,4 +1,5 @@
 import type { Order } from '#shared/device-order.ts'
+import { type Field, type FieldValue, UnwritableError, wordsFor } from '#shared/register-maps/values.ts'
 import { commandResults } from '#shared/setting-changes.ts'
 import {
   checkSettings,
@@ -9,7 +10,6 @@ import {
 } from '#shared/signals.ts'
 import type { Place } from './setting-writer.ts'
 import type { UnitReader } from './unit-reader.ts'
-import { type Field, type FieldValue, UnwritableError, wordsFor } from './values.ts'
 
 export type Places = ReadonlyMap<string, Place>
 /** A register that says whether somebody works at the panel. */

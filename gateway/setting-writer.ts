@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isBitTable } from '#shared/register-maps/registers.ts'
+import { type Field, wordsFor } from '#shared/register-maps/values.ts'
 import type { SettingDocument, SettingValue } from '#shared/signals.ts'
 import { BUSY, ModbusError, type Request } from './modbus/pdu.ts'
-import { isBitTable } from './register-map.ts'
 import type { Ask } from './unit-questions.ts'
 import type { UnitReader } from './unit-reader.ts'
-import { type Field, wordsFor } from './values.ts'
 
 /** Why a controller took nothing. */
 export type Reason = 'silent' | 'refused' | 'value' | 'busy' | 'ignored'

@@ -1,7 +1,8 @@
+import { isOfAlarm, wireName } from '#shared/register-maps/register-map.ts'
+import { isBitTable } from '#shared/register-maps/registers.ts'
+import { type Field, type FieldValue, scaled, turnOf } from '#shared/register-maps/values.ts'
 import { alarmByMetric, alarmOfLatch, metricByName, settingByName } from '#shared/signals.ts'
 import { DataType, type MetricValue, type PropertySet } from '#shared/sparkplug/types.ts'
-import { isBitTable, isOfAlarm, wireName } from './register-map.ts'
-import { type Field, type FieldValue, scaled, turnOf } from './values.ts'
 
 /** A value of a controller as it is announced. */
 export interface Announced {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Field, type FieldValue, meaningOf } from '#shared/register-maps/values.ts'
 import { type Block, planReads, type Split, wordsIn } from './blocks.ts'
 import type { Bus } from './bus.ts'
 import type { Unit } from './config.ts'
 import type { Counters } from './counters.ts'
 import type { Request } from './modbus/pdu.ts'
 import { isSwitch } from './signals.ts'
-import { type Field, type FieldValue, meaningOf } from './values.ts'
 
 export type Ask = Bus['ask']
 

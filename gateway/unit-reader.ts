@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Field, FieldValue } from '#shared/register-maps/values.ts'
 import { type Block, planReads, type Split } from './blocks.ts'
 import type { Bus } from './bus.ts'
 import type { Unit } from './config.ts'
 import type { Counters } from './counters.ts'
 import { ModbusError } from './modbus/pdu.ts'
 import { isSplit, type UnitQuestions, unitQuestions } from './unit-questions.ts'
-import type { Field, FieldValue } from './values.ts'
 
 /** What one question, or a few, brought. */
 export interface Reading {

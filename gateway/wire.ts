@@ -1,10 +1,10 @@
+import type { FieldValue } from '#shared/register-maps/values.ts'
 import { bookkeeping } from '#shared/signals.ts'
 import type { Metric } from '#shared/sparkplug/types.ts'
 import type { ControllerSetup } from './config.ts'
 import type { Desk } from './desk.ts'
 import type { Sample } from './sample-log.ts'
 import { type Announced, announce, announceAlarm, BAD_QUALITY, wireValue } from './signals.ts'
-import type { FieldValue } from './values.ts'
 
 const steering = [
   'Settings/Version',

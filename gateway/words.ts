@@ -98,14 +98,29 @@ const words = {
     '  设备 {unit}（{map}）：应答的却是地址 {other}。请检查网关或转换器的地址设置。',
     '  Unit {unit} ({map}): unit {other} answered in its place. Check the ids in the converter.',
   ),
+  relay: text('警笛继电器', 'Relay of the siren'),
+  button: text('警笛消音按钮', 'Button of the siren'),
+  switchGood: text(
+    '  {what}（设备 {unit}，{table} {address}）：正常',
+    '  {what} (unit {unit}, {table} {address}): good',
+  ),
+  switchBad: text(
+    '  {what}（设备 {unit}，{table} {address}）：读不到（{why}）。请检查电源、接线和地址。',
+    '  {what} (unit {unit}, {table} {address}): cannot be read ({why}). Check its power, wires and id.',
+  ),
   allGood: text('全部正常。', 'Everything is good.'),
   someWrong: text('有 {count} 处问题。', 'Problems: {count}.'),
 } as const satisfies Record<string, Text>
 
-/** Speaks a language. */
-export type Speaker = (key: keyof typeof words, values?: Readonly<Record<string, string | number>>) => string
+/** Says texts in a language, with what is filled in. */
+export type SpeakerOf<W> = (key: keyof W, values?: Readonly<Record<string, string | number>>) => string
 
-export const speaker =
-  (language: Language): Speaker =>
+/** Speaks a language. */
+export const speakerOf =
+  <W extends Record<string, Text>>(texts: W) =>
+  (language: Language): SpeakerOf<W> =>
   (key, values = {}) =>
-    words[key][language].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+    (texts[key] as Text)[language].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+
+export type Speaker = SpeakerOf<typeof words>
+export const speaker = speakerOf(words)

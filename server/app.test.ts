@@ -106,7 +106,14 @@ test('what a page loads is governed by the page, and keeps its type', async () =
 })
 
 test('health tells whether calls are answered, devices can send, and what they send is committed', async () => {
-  const well = { status: 'ok', database: true, broker: true, ingest: true, rollups: true }
+  const well = {
+    status: 'ok',
+    database: true,
+    broker: true,
+    ingest: true,
+    rollups: true,
+    backlog: false,
+  }
   const healthy = await farm.app.inject('/api/health')
   expect(healthy.statusCode).toBe(200)
   expect(healthy.json()).toMatchObject(well)
@@ -114,11 +121,12 @@ test('health tells whether calls are answered, devices can send, and what they s
     [{ broker: false }, { broker: false }],
     [{ commits: false }, { ingest: false }],
     [{ rollups: false }, { status: 'behind', rollups: false }],
+    [{ behind: 3 }, { status: 'behind', backlog: true }],
   ] as const) {
-    const intake = () => ({ broker: true, commits: true, rollups: true, oldestMs: 0, ...fault })
+    const intake = () => ({ broker: true, commits: true, rollups: true, behind: 0, oldestMs: 0, ...fault })
     const app = await another({ devices: { ...farm.services.devices, intake } })
     const answer = await app.inject('/api/health')
-    expect(answer.statusCode).toBe('rollups' in fault ? 200 : 503)
+    expect(answer.statusCode).toBe('status' in said ? 200 : 503)
     expect(answer.json()).toMatchObject({ ...well, status: 'unavailable', ...said })
     await app.close()
   }

@@ -49,6 +49,7 @@ import { startEmbedded } from './platform/database/embedded.ts'
 import { startHousekeeping } from './platform/database/housekeeping.ts'
 import { readMark } from './platform/database/marks.ts'
 import { type DatabaseUrls, prepareDatabase, urlsOf } from './platform/database/prepare.ts'
+import { inOneProcess } from './platform/database/sole-process.ts'
 import { openStore, type Store, SYSTEM } from './platform/database/store.ts'
 import { createEvents } from './platform/events.ts'
 import { startHeartbeat } from './platform/heartbeat.ts'
@@ -206,11 +207,18 @@ async function startParts(
 
   if (config.demo) {
     const played = { config, log, urls, devices, events, faults, cameras: simulated, historyDays }
-    const demo = await startDemo(played)
+    const work = () => startDemo(played)
+    // With an outside database there may be other processes: their gateways and ours would throw each other out of the broker.
+    const demo = await (config.databaseUrl
+      ? inOneProcess({ url: urls.app, lock: DEMO_LOCK, work, log })
+      : work())
     if (demo) parts.started('simulator', demo.stop)
   }
   return { url, mqttUrl: devices.mqttUrl, stop: () => parts.stop() }
 }
+
+/** An arbitrary number that nothing else of ours locks. */
+const DEMO_LOCK = 4_402_617
 
 /** A restored installation says that it sends nothing until somebody tells it that it is the real one. */
 async function tellIfSilent(store: Store, log: FastifyBaseLogger): Promise<void> {

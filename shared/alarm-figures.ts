@@ -36,6 +36,12 @@ export const figureGoals: Readonly<Record<FigureKey, number>> = {
 export const FLOOD = 10
 /** The rules that ring most. */
 export const WORST = 10
+/**
+ * What share of all alarms the ten that ring most may make, of so many that ring at all, each a rule in one house: 5 % (ISA-18.2),
+ * and where few ring, twice what ten make when all of them ring alike.
+ */
+export const worstAtMost = (ringing: number): number =>
+  Math.min(1, Math.max(0.05, (2 * WORST) / Math.max(1, ringing)))
 
 /** What share of what is told should have each level (ISA-18.2: about 80, 15 and 5 %). */
 export const levelGoals = { warning: 0.8, critical: 0.15, emergency: 0.05 } as const

@@ -22,6 +22,19 @@ export function withAmounts(text: string, amounts: readonly Amount[] | null, rea
   })
 }
 
+/** An amount written in a text: `{10 Pa}`, or `{±0.5 °C}` where it is a difference. */
+const WRITTEN = /\{(±?)(-?\d+(?:\.(\d+))?) ([^\s}]+)\}/g
+
+/** A text of the product with the amounts written in it in the reader's units. */
+export const amountsIn = (text: string, reader: Reader): string =>
+  text.replace(WRITTEN, (_, difference: string, value: string, decimals: string | undefined, unit: string) =>
+    formatSignal(
+      Number(value),
+      { unit, decimals: decimals?.length ?? 0, ...(difference !== '' && { isDifference: true as const }) },
+      reader,
+    ),
+  )
+
 /** A place that a message tells of, with what was measured there. */
 export interface ListedPlace {
   name: string

@@ -20,12 +20,12 @@ export interface OutsideFlock extends EquippedHouse {
 }
 
 const HOUR = 3_600_000
-/** How far ahead warnings reach. */
-const AHEAD_MS = 48 * HOUR
+/** How far ahead warnings reach. h */
+export const WARNED_HOURS = 48
 
 /** The hours covered: the current one and those of two days. */
 export const hoursAhead = (hours: readonly WeatherHour[], now: number): WeatherHour[] =>
-  hours.filter(({ at }) => Date.parse(at) > now - HOUR && Date.parse(at) < now + AHEAD_MS)
+  hours.filter(({ at }) => Date.parse(at) > now - HOUR && Date.parse(at) < now + WARNED_HOURS * HOUR)
 
 /** K above its age's target at which a bird is warm, and °C that no grown bird can stand (alarm habits, practice). */
 const WARM = 2

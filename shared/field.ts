@@ -22,7 +22,7 @@ export type Field = Named &
     | { kind: 'amount'; isRequired?: true }
     | { kind: 'choice' | 'choices'; choices: Choices; isRequired?: true }
     /** People's files by id; `most` of them. */
-    | { kind: 'pictures' | 'attachments'; most: number; isRequired?: true }
+    | { kind: 'pictures' | 'attachments' | 'recordings'; most: number; isRequired?: true }
     /** A calendar day, or a time entered by the clock of whoever enters it. */
     | { kind: 'day' | 'moment'; isRequired?: true }
     /** Not in forms: a counted number, a recorded time. */

@@ -16,7 +16,7 @@ type Value<F> = F extends { kind: 'text' | 'amount' }
         ? z.ZodISODateTime
         : F extends { kind: 'day' }
           ? z.ZodISODate
-          : F extends { kind: 'pictures' | 'attachments' }
+          : F extends { kind: 'pictures' | 'attachments' | 'recordings' }
             ? z.ZodArray<z.ZodString>
             : z.ZodNumber
 /** Never missing, but empty if nothing was entered: texts, several choices or files, and fields not in forms. */
@@ -75,6 +75,7 @@ function valueSchema(field: Field) {
       return z.number()
     case 'pictures':
     case 'attachments':
+    case 'recordings':
       return z.array(Id)
     default:
       return z.number().int()
@@ -96,6 +97,7 @@ function typedSchema(field: Field) {
     }
     case 'pictures':
     case 'attachments':
+    case 'recordings':
       return z
         .array(Id)
         .min(field.isRequired ? 1 : 0)

@@ -9,6 +9,8 @@ export type DateOrder = (typeof dateOrders)[number]
 /** Sheets of a file and columns of a sheet that are read. */
 const SHEETS = 100
 const COLUMNS = 400
+/** Houses that a column of houses may name. */
+export const HOUSES = 100
 
 /** Why a column is not read by itself. */
 export const columnProblems = ['twice', 'derived', 'unknown'] as const
@@ -44,6 +46,11 @@ export const FileSheet = z.object({
   head: z.number().int().min(0),
   /** The house of all its values. */
   house: line(200).nullable(),
+  /** Own houses of those that its column of houses names; null leaves one out. Missing where each must be named as here. */
+  houses: z
+    .array(z.object({ named: line(80), house: line(200).nullable() }))
+    .max(HOUSES)
+    .optional(),
   columns: z.array(FileColumn).max(COLUMNS),
 })
 export type FileSheet = z.infer<typeof FileSheet>

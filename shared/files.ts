@@ -1,16 +1,19 @@
-import { IMAGE_BYTES } from './limits.ts'
+import { IMAGE_BYTES, RECORDING_BYTES } from './limits.ts'
 
-/** What a person's file is used as: a picture to show, or something to open elsewhere. */
-export const fileUses = ['picture', 'attachment'] as const
+/** What a person's file is used as: a picture to show, something to open elsewhere, or a voice note or video played in place. */
+export const fileUses = ['picture', 'attachment', 'recording'] as const
 export type FileUse = (typeof fileUses)[number]
 
 /** Most bytes of one file; for a picture, as it was chosen. */
 export const FILE_BYTES: Readonly<Record<FileUse, number>> = {
   picture: IMAGE_BYTES,
   attachment: 200 * 1024 * 1024,
+  recording: RECORDING_BYTES,
 }
 /** Longest side of a stored picture, and of its thumbnail in lists. Pixels */
 export const PICTURE_SIDES = { whole: 2_048, small: 480 } as const
+/** A picture may have no more than every browser draws; phones draw the fewest. Pixels */
+export const PICTURE_MOST = { side: 16_384, all: 50_000_000 } as const
 /** Most bytes of a thumbnail. */
 export const SMALL_BYTES = 100_000
 
@@ -27,6 +30,16 @@ export const fileTypes: Readonly<Record<FileUse, Readonly<Record<string, readonl
       // Word, Excel and PowerPoint before 2007: their content does not tell which of them it is.
       'application/x-cfb': ['doc', 'xls', 'ppt'],
       'video/mp4': ['mp4', 'm4v'],
+    },
+    // What phones record and every browser of today plays; a telephone's own AMR is none of it.
+    recording: {
+      'audio/webm': ['webm'],
+      'audio/mp4': ['m4a', 'mp4'],
+      'audio/ogg': ['ogg', 'oga', 'opus'],
+      'audio/mpeg': ['mp3'],
+      'video/webm': ['webm'],
+      'video/mp4': ['mp4', 'm4v'],
+      'video/quicktime': ['mov'],
     },
   }
 

@@ -4,7 +4,9 @@ import { efficiencyFactor, feedConversion } from './flock-figures/growth.ts'
 import type { CostKind, CostRow, EggSale, SoldLot } from './flock-sales.ts'
 import { isHens } from './flocks.ts'
 import type { HouseType } from './signals.ts'
-import { type Language, text } from './text.ts'
+import { formatSignal } from './signals.ts'
+import { text } from './text.ts'
+import { type Reader, shownUnit } from './units.ts'
 import { daysBetween } from './zone-time.ts'
 
 /** The figures, in the order they are shown, by part. */
@@ -45,7 +47,7 @@ export const closePartNames = {
 } as const satisfies Record<ClosePart, object>
 
 const figure = (zh: string, en: string, unit = '', decimals = 0) => ({ label: text(zh, en), unit, decimals })
-/** Name, unit and decimals of each; `money` is in the account's currency. */
+/** Name, unit and decimals of each; `money`, and what is for a unit of weight, is in the account's currency. */
 export const closeFigures: Readonly<Record<CloseName, ReturnType<typeof figure>>> = {
   days: figure('饲养天数', 'Days in the house'),
   placed: figure('入舍', 'Placed'),
@@ -74,7 +76,7 @@ export const closeFigures: Readonly<Record<CloseName, ReturnType<typeof figure>>
   conversion: figure('料肉比', 'Feed conversion', '', 3),
   efficiency: figure('欧洲效益指数', 'EPEF'),
   feedPerTenEggs: figure('每 10 枚蛋耗料', 'Feed per 10 eggs', 'kg', 2),
-  feedPerKgEgg: figure('料蛋比', 'Feed per kg egg', '', 3),
+  feedPerKgEgg: figure('料蛋比', 'Feed to egg weight', '', 3),
   incomeBirds: figure('售鸡收入', 'Birds sold', 'money'),
   incomeEggs: figure('售蛋收入', 'Eggs sold', 'money'),
   income: figure('收入合计', 'Income', 'money'),
@@ -86,7 +88,7 @@ export const closeFigures: Readonly<Record<CloseName, ReturnType<typeof figure>>
   cost: figure('成本合计', 'Cost', 'money'),
   margin: figure('毛利', 'Margin', 'money'),
   marginPerBird: figure('每只入舍鸡毛利', 'Margin per bird placed', 'money', 3),
-  costPerKg: figure('每公斤活重成本', 'Cost per kg live', 'money', 3),
+  costPerKg: figure('单位活重成本', 'Cost of live weight', '/kg', 3),
   costPerEgg: figure('每枚蛋成本', 'Cost per egg', 'money', 4),
 }
 
@@ -102,7 +104,7 @@ const whyNames = {
   noEggs: text('未录入售蛋', 'no eggs sold entered'),
   noEggKg: text('售蛋未记重量', 'weight not entered'),
   noPrice: text('有 {n} 行未录价格', '{n} rows without a price'),
-  feedPrice: text('{of} kg 中 {n} kg 无单价', '{n} of {of} kg without a price'),
+  feedPrice: text('{of} 中 {n} 无单价', '{n} of {of} without a price'),
   notEntered: text('未录入', 'not entered'),
   noMeter: text('无电表或电价，未录入', 'no meter or price, and not entered'),
   noChicks: text('未录鸡苗成本', 'cost of chicks not entered'),
@@ -120,9 +122,16 @@ export interface CloseLacks {
 }
 
 /** The reason in words, with its numbers. */
-export const closeLacksSay = ({ why, n, of }: CloseLacks, language: Language): string => {
-  const number = (value: number | undefined) => Math.round(value ?? 0).toLocaleString(language)
-  return whyNames[why][language].replace('{n}', number(n)).replace('{of}', number(of))
+export const closeLacksSay = ({ why, n, of }: CloseLacks, reader: Reader): string => {
+  const unit = why === 'feedPrice' ? 'kg' : ''
+  const number = (value: number | undefined) => formatSignal(value ?? 0, { unit, decimals: 0 }, reader)
+  return whyNames[why][reader.language].replace('{n}', number(n)).replace('{of}', number(of))
+}
+
+/** The unit of a figure as its reader sees it, with the currency where it is money; '' if it has none. */
+export const closeUnit = (unit: string, currency: string, { units }: Pick<Reader, 'units'>): string => {
+  if (unit === 'money') return currency
+  return unit.startsWith('/') ? `${currency}${shownUnit(unit, units).unit}` : shownUnit(unit, units).unit
 }
 
 export interface CloseFigures {
@@ -313,14 +322,19 @@ function layingOf(closing: Closing): Figures {
   }
 }
 
+/** Pounds of kilograms. */
+const inLb = (kg: number | null | undefined) => (kg == null ? kg : shownUnit('kg', 'imperial').shown(kg))
+
 function paidFor({ price, per, birds, liveKg, carcassKg }: SoldLot): number | null {
   if (price == null) return null
-  const of = { liveKg, carcassKg, bird: birds, total: 1 }[per]
+  const of = { liveKg, carcassKg, liveLb: inLb(liveKg), carcassLb: inLb(carcassKg), bird: birds, total: 1 }[
+    per
+  ]
   return of == null ? null : Number(price) * of
 }
 function paidForEggs({ price, per, eggs, eggKg }: EggSale): number | null {
   if (price == null) return null
-  const of = { egg: eggs, kg: eggKg, total: 1 }[per]
+  const of = { egg: eggs, kg: eggKg, lb: inLb(eggKg), total: 1 }[per]
   return of == null ? null : Number(price) * of
 }
 

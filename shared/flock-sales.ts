@@ -1,18 +1,32 @@
 import type { Amount } from './money.ts'
 import { text } from './text.ts'
+import type { UnitSystem } from './units.ts'
 
 /** What a lot is paid by. */
 export const lotPriceNames = {
   liveKg: text('每公斤活重', 'per kg live'),
   carcassKg: text('每公斤胴体', 'per kg carcass'),
+  liveLb: text('每磅活重', 'per lb live'),
+  carcassLb: text('每磅胴体', 'per lb carcass'),
   bird: text('每只', 'per bird'),
   total: text('总价', 'in all'),
 } as const
 export const eggPriceNames = {
   egg: text('每枚', 'per egg'),
   kg: text('每公斤', 'per kg'),
+  lb: text('每磅', 'per lb'),
   total: text('总价', 'in all'),
 } as const
+
+/** What is paid by a unit of weight, by the unit it is offered to. */
+const byWeight: Readonly<Record<UnitSystem, readonly string[]>> = {
+  metric: ['liveKg', 'carcassKg', 'kg'],
+  imperial: ['liveLb', 'carcassLb', 'lb'],
+}
+
+/** Whether readers of these units are offered a way of paying. */
+export const isPaidIn = (per: string, units: UnitSystem): boolean =>
+  !byWeight[units === 'metric' ? 'imperial' : 'metric'].includes(per)
 
 /** Classes that eggs are sold in: by weight as Regulation (EU) 2023/2465 has them, and as farms call the others. */
 export const eggClassNames = {

@@ -57,6 +57,45 @@ export const causesSay = (causes: LossCauses, language: Language): string =>
     .map(cause => `${deathCauseNames[cause][language]} ${causes[cause]}`)
     .join(language === 'zh-CN' ? '、' : ', ')
 
+const causeNamed: ReadonlyMap<string, DeathCause> = new Map(
+  deathCauses.flatMap(cause =>
+    Object.values(deathCauseNames[cause]).map(name => [name.toLowerCase(), cause] as const),
+  ),
+)
+
+/** Causes with their birds as {@link causesSay} writes them, in either language; null if any of it says something else. */
+export function causesIn(said: string): LossCauses | null {
+  const causes: Partial<Record<DeathCause, number>> = {}
+  for (const part of said.split(/[,，、;；\n]/).map(each => each.trim())) {
+    if (part === '') continue
+    const [, name = '', count = ''] = /^(.*?)\s*[:：]?\s*(\d+)$/.exec(part) ?? []
+    const cause = causeNamed.get(name.toLowerCase())
+    if (!cause) return null
+    if (Number(count) > 0) causes[cause] = (causes[cause] ?? 0) + Number(count)
+  }
+  return causes
+}
+
+/** Birds lost in all of these days, and how many of them by each cause that was found. */
+export function causesTogether(days: readonly (Partial<DayFacts> & { lossCauses: LossCauses })[]) {
+  const named: Partial<Record<DeathCause, number>> = {}
+  for (const { lossCauses } of days)
+    for (const cause of deathCauses)
+      if (lossCauses[cause]) named[cause] = (named[cause] ?? 0) + lossCauses[cause]
+  return { named, lost: days.reduce((sum, day) => sum + lostIn(day), 0) }
+}
+
+/** The same as rows, most birds first, those without a cause at the end; empty while no cause is told. Shares in %. */
+export function causeRows({ named, lost }: ReturnType<typeof causesTogether>) {
+  const told = deathCauses
+    .flatMap(cause => (named[cause] ? [{ cause, birds: named[cause] }] : []))
+    .toSorted((a, b) => b.birds - a.birds)
+  if (told.length === 0) return []
+  const without = lost - namedIn(named)
+  const rows = without > 0 ? [...told, { cause: null, birds: without }] : told
+  return rows.map(row => ({ ...row, share: lost > 0 ? (100 * row.birds) / lost : null }))
+}
+
 /** Birds whose cause is told, and birds lost in all. */
 export const namedIn = (causes: LossCauses): number =>
   Object.values(causes).reduce((sum, count) => sum + count, 0)

@@ -4,11 +4,13 @@ import {
   differingEquipment,
   equipmentOf,
   freeAirflow,
+  type HousingRows,
   proposedEquipment,
   risingCurve,
+  usualMachines,
 } from './house-equipment.ts'
 import { fanAirflow } from './physics/fans.ts'
-import { houseTypes } from './signals.ts'
+import { type HouseType, houseTypes } from './signals.ts'
 
 const size = { lengthM: 100, widthM: 14, heightM: 2.5, latitude: 50, birds: 22_000 }
 
@@ -90,6 +92,58 @@ describe('a fan with points from its own data sheet', () => {
     expect(risingCurve([group, { ...group, freeAirM3h: 39_999 }])).toEqual({ at: 1, point: 'freeAirM3h' })
     expect(risingCurve([{ ...group, air50PaM3h: 40_001 }])).toEqual({ at: 0, point: 'air50PaM3h' })
     expect(risingCurve([{ ...group, freeAirM3h: 40_000, air50PaM3h: 40_000 }])).toBeUndefined()
+  })
+})
+
+describe('the machines proposed for a house', () => {
+  const parts = { sideInletM2: 15, tunnelDoorM2: 59, padM2: 68, heatingKw: 150 }
+  const cages = { isTiered: true, tiers: 4, rows: 3 }
+  const floor = { isTiered: false, tiers: 1, rows: 3 }
+  const counts = (type: HouseType, rows: HousingRows, more = parts) =>
+    Object.fromEntries(
+      usualMachines(type, size, more, rows).map(({ machine, model, count }) => {
+        expect(model, machine).toBe('')
+        return [machine, count]
+      }),
+    )
+  /** 100 × 14 m, 22,000 birds: two silos, a probe every 20 m, a lamp for 12 m². */
+  const everywhere = {
+    inlet: 100,
+    tunnelDoor: 2,
+    pad: 68,
+    heater: 3,
+    silo: 2,
+    feedScale: 2,
+    waterMeter: 1,
+    doser: 1,
+    temperatureSensor: 5,
+    humiditySensor: 1,
+    pressureSensor: 1,
+    gasSensor: 1,
+    light: 117,
+    controller: 1,
+    panel: 1,
+    alarm: 1,
+    generator: 1,
+  }
+  const inCages = { feedCart: 3, waterLine: 12, manureBelt: 12, cage: 12 }
+  const onFloor = { feedLine: 3, pan: 400, waterLine: 4 }
+
+  test.each([
+    ['layer', cages, { ...inCages, eggBelt: 24, eggElevator: 3 }],
+    ['pullet', cages, inCages],
+    ['broiler', floor, { ...onFloor, birdScale: 1 }],
+    ['breeder', floor, { ...onFloor, eggBelt: 2, birdScale: 1 }],
+    ['layer', floor, onFloor],
+    ['broiler', cages, { ...inCages, birdScale: 1 }],
+  ] as const)('%s in %j: are those of its type, as many as its rows and tiers take', (type, rows, own) => {
+    expect(counts(type, rows)).toEqual({ ...everywhere, ...own })
+  })
+
+  test('are none that it does without', () => {
+    const bare = { sideInletM2: 0, tunnelDoorM2: 0, padM2: 0, heatingKw: 0 }
+    const { inlet: _, tunnelDoor: __, pad: ___, heater: ____, ...others } = everywhere
+    expect(counts('pullet', cages, bare)).toEqual({ ...others, ...inCages })
   })
 })
 

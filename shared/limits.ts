@@ -89,6 +89,14 @@ export const READING_BYTES = 40 * 1024 * 1024
 export const READING_DAYS = 3 * 365 - 1
 /** Most bytes of a picture as chosen; the browser makes it smaller. */
 export const IMAGE_BYTES = 20 * 1024 * 1024
+/** Most bytes of a voice note or short video: a minute as a phone films it. */
+export const RECORDING_BYTES = 60 * 1024 * 1024
+/** Longest voice note and video that the page records; seconds. Longer ones end by themselves. */
+export const RECORDING_S = { voice: 300, video: 60 } as const
+/** Most bytes of files one person's browser keeps until there is a network. */
+export const KEPT_FILES_BYTES = 300 * 1024 * 1024
+/** How long the browser keeps a file that nothing unsent names. ms */
+export const KEPT_FILE_MS = 14 * 86_400_000
 /** How long a person's file that no record names is kept, and an unfinished upload. ms */
 export const LOOSE_FILE_MS = 86_400_000
 /** How long the address of a file is valid, ms; anyone who may read the file gets a new one. */
@@ -141,3 +149,7 @@ export const FILM = {
 } as const
 /** Most live pictures that one account has open at a time: two full grids. */
 export const LIVE_PICTURES = 32
+
+/** Characters of a register map: some 1,000 registers, each with a comment. And bytes of the call that brings it. */
+export const MAP_LENGTH = 100_000
+export const MAP_BYTES = 400_000

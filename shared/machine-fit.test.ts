@@ -12,6 +12,8 @@ const belt = {
   machines: ['fan'] as const,
   modelKeys: modelKeysIn('RT-1380, RT 1380/2'),
   part: 'belt' as const,
+  chineseName: '风机皮带 B-1900',
+  englishName: 'Fan belt B-1900',
 }
 
 test('a good fits the models it names, however they are typed', () => {
@@ -36,9 +38,24 @@ test('of several models in a house only those named count', () => {
 const onAnyFan: readonly Part[] = ['machine', 'motor', 'shutter', 'blade', 'seal', 'board', 'cleaner']
 const ofTheDrive: readonly Part[] = ['belt', 'wheel', 'bearing', 'grease']
 
-test.each([...(Object.keys(partNames) as Part[]), null])('%s for any fan, by the drive of the fan', part => {
-  const good = { machines: ['fan'] as const, modelKeys: [], part }
+/** Goods of each kind, and such that nobody has said what they are: called a belt in either language, or something else. */
+const kinds = [
+  ...(Object.keys(partNames) as Part[]).map(part => ({
+    called: part,
+    part,
+    chineseName: '',
+    englishName: '',
+  })),
+  { called: 'a belt by its Chinese name', part: null, chineseName: '风机三角带 A-1450', englishName: '' },
+  { called: 'a belt by its English name', part: null, chineseName: '', englishName: 'V-Belts A 1450' },
+  { called: 'nobody has said what', part: null, chineseName: '备件', englishName: 'Spare' },
+]
+
+test.each(kinds)('for any fan or a model of it, by the drive of the fan: $called', ({ called, ...names }) => {
+  const { part } = names
+  const good = { machines: ['fan'] as const, modelKeys: [], ...names }
   const isOfDrive = part === null || ofTheDrive.includes(part)
+  const isBelt = part === 'belt' || called.startsWith('a belt')
   if (part && onAnyFan.includes(part)) expect(isOfDrive).toBe(false)
   for (const model of ['RT-1380', '']) {
     expect(fitOf(good, [fans(model)]).fit).toBe('fits')
@@ -46,7 +63,8 @@ test.each([...(Object.keys(partNames) as Part[]), null])('%s for any fan, by the
     expect(fitOf(good, [fans(model, 8, true)]).fit).toBe(isOfDrive ? 'other' : 'fits')
   }
   const named = { ...good, modelKeys: modelKeysIn('EC-1400') }
-  expect(fitOf(named, [fans('EC-1400', 8, true)]).fit).toBe('fits')
+  expect(fitOf(named, [fans('EC-1400')]).fit).toBe('fits')
+  expect(fitOf(named, [fans('EC-1400', 8, true)]).fit).toBe(isBelt ? 'other' : 'fits')
   expect(fitOf(named, [fans('RT-1380', 8, true)]).fit).toBe('other')
   expect(fitOf(named, [fans('', 8, true)]).fit).toBe(isOfDrive ? 'other' : 'unknown')
 })

@@ -18,6 +18,8 @@ export interface FittedMachines {
   modelKeys: readonly string[]
   /** What it is; null if nobody has said. */
   part: Part | null
+  chineseName: string
+  englishName: string
 }
 
 /** What only a belt drive has: the motor of a machine without a belt sits on the shaft and carries it. */
@@ -46,14 +48,27 @@ export const modelKeysIn = (text: string): string[] =>
 export const fits = ['fits', 'unknown', 'other', 'none'] as const
 export type Fit = (typeof fits)[number]
 
+/** What a belt is called, in either language; for JavaScript and PostgreSQL, without regard to capitals. */
+export const BELT_NAMES = 'belt|皮带|三角带|传动带|v带'
+const beltNames = new RegExp(BELT_NAMES, 'i')
+
+/** Whether it is a belt: as somebody has said, else by its names. */
+const isBelt = ({ part, chineseName, englishName }: FittedMachines): boolean =>
+  part === 'belt' || (part === null && beltNames.test(`${chineseName} ${englishName}`))
+
 /** Whether a good can only be for machines with a belt; one that nobody has said what it is may be a belt. */
 const isOfDrive = ({ part }: FittedMachines): boolean => part === null || driveParts.includes(part)
 
-/** A machine without a belt takes no part of a belt drive, unless the part names its model. */
-const isFitting = (good: FittedMachines, { model, isDirect }: OwnedMachine): boolean =>
-  good.modelKeys.length > 0
+/**
+ * A machine without a belt takes no part of a belt drive, unless the part names its model; a belt not even then: a model may
+ * be built with either drive.
+ */
+const isFitting = (good: FittedMachines, { model, isDirect }: OwnedMachine): boolean => {
+  if (isDirect && isBelt(good)) return false
+  return good.modelKeys.length > 0
     ? model !== '' && good.modelKeys.includes(modelKey(model))
     : !(isDirect && isOfDrive(good))
+}
 
 /** Whether a good fits the machines of a house, and which of them. */
 export function fitOf(

@@ -28,3 +28,21 @@ export function readNumber(typed: string, field: string): ReadNumber {
   if (!NUMBER.test(text)) return { wrong: 'notNumber' }
   return { value: Number(text.replace('−', '-').replace(',', '.')) }
 }
+
+/** Significant digits of a number that somebody measured, typed or counted together; those behind only arithmetic made. */
+const DIGITS = 12
+
+/** A number without the tail of binary fractions: 0.3, not 0.30000000000000004. */
+export const tidy = (value: number): number =>
+  Number.isInteger(value) || !Number.isFinite(value) ? value : Number(value.toPrecision(DIGITS))
+
+export const isTidy = (value: number): boolean => Object.is(tidy(value), value)
+
+/** The same of every number in a value of plain objects and lists. */
+export function tidied<Value>(value: Value): Value {
+  if (typeof value === 'number') return tidy(value) as Value
+  if (Array.isArray(value)) return value.map(tidied) as Value
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, tidied(each)])) as Value
+}

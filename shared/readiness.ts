@@ -2,7 +2,7 @@ import { valuesOf } from './choices.ts'
 import type { HouseType } from './signals.ts'
 import { text } from './text.ts'
 
-/** What is checked in a house before birds arrive, in order of the work. */
+/** What is checked in a house before birds arrive, in order of the work; amounts in it are shown by `amountsIn`. */
 export const readinessNames = {
   cleaned: text('清洗、消毒完成，空舍天数足够', 'Washed and disinfected, empty long enough'),
   litter: text('垫料或笼具已就位、检查', 'Litter or cages in place and checked'),
@@ -18,8 +18,8 @@ export const readinessNames = {
   curve: text('目标曲线和最小通风已设定', 'Target curve and minimum ventilation set'),
   warm: text('舍温已达到入舍要求', 'House has reached placement temperature'),
   /** Aviagen, Ross broiler handbook 2025; Hy-Line management guide. */
-  floor: text('垫料或笼底已预热到 28–30 °C', 'Litter or cage floor warmed to 28 to 30 °C'),
-  water: text('水线中的水新鲜，水温 18–21 °C', 'Water in the lines fresh, at 18 to 21 °C'),
+  floor: text('垫料或笼底已预热到 {28 °C} 至 {30 °C}', 'Litter or cage floor warmed to {28 °C} to {30 °C}'),
+  water: text('水线中的水新鲜，水温 {18 °C} 至 {21 °C}', 'Water in the lines fresh, at {18 °C} to {21 °C}'),
   gases: text(
     '加热状态下测过：氨气低于 10 ppm，无一氧化碳',
     'Measured with the heating on: ammonia below 10 ppm, no carbon monoxide',

@@ -1,7 +1,7 @@
 import type { Fields } from './field.ts'
 import type { Steps } from './states.ts'
 import { text } from './text.ts'
-import { TICKET_TEXT, ticketPictures } from './tickets.ts'
+import { TICKET_TEXT, ticketPictures, ticketRecordings } from './tickets.ts'
 
 /** Specification section 4. */
 export const repairStates = {
@@ -75,7 +75,13 @@ export const repairSteps = {
   note: {
     access: [staff, ...client],
     from: ['pending', 'accepted', 'finished'],
-    fields: note,
+    // A picture of the fault, or its sound, says enough.
+    fields: {
+      note: { kind: 'text', most: TICKET_TEXT, hasLines: true, label: text('说明', 'Note') },
+      pictures: ticketPictures,
+      recordings: ticketRecordings,
+    },
+    isSentOnce: true,
     label: text('补充说明', 'Add note'),
     done: text('补充说明', 'Note'),
     tells: text('{name} 补充了报修 {number}', '{name} added a note to repair {number}'),

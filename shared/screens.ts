@@ -101,6 +101,7 @@ interface Asked {
   [paths.testRecord]: 'code'
   [paths.reached]: 'token'
   [paths.messages]: 'about' | 'subject'
+  [paths.analysis]: 'days' | 'from' | 'to' | 'rows'
   [paths.houses]: 'search' | 'groupId' | 'equipment' | 'id'
   [paths.houseMonitor]: 'houseId'
   [paths.controllerDetails]: 'houseId' | 'view'

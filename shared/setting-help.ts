@@ -22,7 +22,7 @@ export const settingHelp: Readonly<Record<SettingGroupKey, SettingHelp>> = {
       'Sets the target by day of age: fans, heaters and cooling all work from it.',
     ),
     watch: text(
-      '先看鸡再改：扎堆说明冷，张嘴、贴墙说明热。雏鸡阶段一次不要改超过 0.5 °C。',
+      '先看鸡再改：扎堆说明冷，张嘴、贴墙说明热。雏鸡阶段一次不要改超过 {±0.5 °C}。',
       'Look at the birds first: huddling means cold, panting and keeping apart means hot. With chicks change little at a time.',
     ),
     faults: ['HighTemp', 'LowTemp'],
@@ -44,8 +44,8 @@ export const settingHelp: Readonly<Record<SettingGroupKey, SettingHelp>> = {
       'Says for each level which fans run, how far inlets open and how far above target it begins: each step up adds air.',
     ),
     watch: text(
-      '风量应逐级增加，进风窗开度要与风机相配：静压低于约 10 Pa 说明漏风或开得太大，高于约 45 Pa 说明开得太小。',
-      'Air must grow from level to level, and inlets must match the fans: well under 10 Pa they are too wide or the house leaks, over 45 Pa too narrow.',
+      '风量应逐级增加，进风窗开度要与风机相配：静压低于约 {10 Pa} 说明漏风或开得太大，高于约 {45 Pa} 说明开得太小。',
+      'Air must grow from level to level, and inlets must match the fans: well under {10 Pa} they are too wide or the house leaks, over {45 Pa} too narrow.',
     ),
     faults: ['PressureLow', 'PressureHigh', 'FanGroupFault1'],
   },
@@ -77,8 +77,8 @@ export const settingHelp: Readonly<Record<SettingGroupKey, SettingHelp>> = {
       'Sets how far inlets open and the pressure they hold, so that cold air runs along the ceiling and warms before it falls.',
     ),
     watch: text(
-      '静压目标随鸡舍宽度增加，约 20 Pa（10 米宽）到 43 Pa（21 米宽）；达不到先查漏风。',
-      'The pressure grows with the width of the house, from about 20 Pa at 10 m to 43 Pa at 21 m. If it is not reached, look for leaks first.',
+      '静压目标随鸡舍宽度增加，约 {20 Pa}（{10 m} 宽）到 {43 Pa}（{21 m} 宽）；达不到先查漏风。',
+      'The pressure grows with the width of the house, from about {20 Pa} at {10 m} to {43 Pa} at {21 m}. If it is not reached, look for leaks first.',
     ),
     faults: ['InletStuck', 'PressureLow', 'PressureHigh'],
   },
@@ -121,8 +121,8 @@ export const settingHelp: Readonly<Record<SettingGroupKey, SettingHelp>> = {
       'Says which probes count, and by how much each is corrected.',
     ),
     watch: text(
-      '校正前在同一位置用标准温度计对比；需要校正 2 °C 以上的探头应更换，而不是继续加校正值。',
-      'Compare with a good thermometer at the same place first. A probe that needs more than 2 °C wants replacing, not correcting.',
+      '校正前在同一位置用标准温度计对比；需要校正 {±2 °C} 以上的探头应更换，而不是继续加校正值。',
+      'Compare with a good thermometer at the same place first. A probe that needs more than {±2 °C} wants replacing, not correcting.',
     ),
     faults: ['SensorTemp1', 'SensorHum', 'SensorCO2', 'SensorNH3'],
   },

@@ -4,6 +4,7 @@ import type { Fields } from './field.ts'
 import { typedShape } from './fields.ts'
 import { type Kind, STAFF } from './permissions.ts'
 import type { Text } from './text.ts'
+import { SentId } from './tickets.ts'
 
 /**
  * One step that people take with a record, defined once: who may, when, what it asks, and its name on the button and in the
@@ -22,6 +23,8 @@ export interface Step<State extends string> {
   /** Input for it; its form starts with the record's values of these fields if those are what they change. */
   fields?: Fields
   startsFromRecord?: true
+  /** Its sender makes up a key: sent again, it is taken once. A browser keeps it while there is no network. */
+  isSentOnce?: true
   /** The text of its button, and its entry in the timeline. */
   label: Text
   done: Text
@@ -49,7 +52,9 @@ export const isOpenTo = <State extends string>(
 ): boolean => (kind === STAFF ? from.includes(standing) : clientFrom.includes(standing) && (!ofOwn || isOwn))
 
 type Typed<S> = S extends { fields: infer F extends Fields } ? ReturnType<typeof typedShape<F>> : unknown
-type StepBody<S> = z.ZodObject<typeof Seen.shape & Typed<S>>
+const sentOnce = { sentId: SentId }
+type Keyed<S> = S extends { isSentOnce: true } ? typeof sentOnce : unknown
+type StepBody<S> = z.ZodObject<typeof Seen.shape & Typed<S> & Keyed<S>>
 type StepEndpoints<P extends string, S extends Steps<string>, I extends z.ZodType> = {
   [K in keyof S & string]: {
     method: 'POST'
@@ -68,13 +73,13 @@ export const stepEndpoints = <const P extends string, const S extends Steps<stri
   item: I,
 ) =>
   Object.fromEntries(
-    Object.entries<Step<string>>(steps).map(([name, { access, fields = {}, says }]) => [
+    Object.entries<Step<string>>(steps).map(([name, { access, fields = {}, isSentOnce, says }]) => [
       name,
       {
         method: 'POST',
         path: `${path}/:id/${name}`,
         access,
-        body: z.object({ ...typedShape(fields), ...Seen.shape }),
+        body: z.object({ ...typedShape(fields), ...(isSentOnce && sentOnce), ...Seen.shape }),
         returns: item,
         says,
       },

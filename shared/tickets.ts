@@ -58,6 +58,13 @@ export const SentId = z
 /** Pictures added to a text on a ticket. */
 export const ticketPictures = { kind: 'pictures', most: 6, label: text('图片', 'Pictures') } as const
 
+/** Voice notes and short videos added to a text on a ticket. */
+export const ticketRecordings = {
+  kind: 'recordings',
+  most: 3,
+  label: text('语音、短视频', 'Voice notes and videos'),
+} as const
+
 /** Most characters of a text on a ticket. */
 export const TICKET_TEXT = 2_000
 

@@ -38,6 +38,8 @@ interface Imperial {
   zero?: number
   /** Decimals needed in addition to those of the metric value for the same precision. */
   finer: number
+  /** Most decimals that its readers write. */
+  most?: number
 }
 
 /** Exact by definition: international foot and pound, US gallon; inch of water at 4 °C (249.08891 Pa). */
@@ -67,8 +69,8 @@ const imperials: Readonly<Record<string, Imperial>> = {
   '/m²': { unit: '/ft²', factor: FOOT_M ** 2, finer: 1 },
   kg: { unit: 'lb', factor: 1 / POUND_KG, finer: 0 },
   'kg/m²': { unit: 'lb/ft²', factor: FOOT_M ** 2 / POUND_KG, finer: 0 },
-  /** Breeding companies give weight and feed per bird in pounds. */
-  g: { unit: 'lb', factor: 1 / POUND_KG / 1_000, finer: 3 },
+  /** Breeding companies give weight and feed per bird in pounds, with three decimals. */
+  g: { unit: 'lb', factor: 1 / POUND_KG / 1_000, finer: 3, most: 3 },
   /** Short tons. */
   t: { unit: 'ton', factor: 1_000 / POUND_KG / 2_000, finer: 0 },
   /** Rain. */
@@ -78,6 +80,9 @@ const imperials: Readonly<Record<string, Imperial>> = {
   L: { unit: 'gal', factor: 1 / GALLON_L, finer: 0 },
   'L/min': { unit: 'gal/min', factor: 1 / GALLON_L, finer: 1 },
   'L/h': { unit: 'gal/h', factor: 1 / GALLON_L, finer: 1 },
+  /** Prices and costs. */
+  '/kg': { unit: '/lb', factor: POUND_KG, finer: 0 },
+  '/t': { unit: '/ton', factor: (POUND_KG * 2_000) / 1_000, finer: 0 },
 }
 
 /**
@@ -117,12 +122,18 @@ const asItIs = (unit: string): ShownUnit => ({
   difference: same,
   decimals: metric => Math.max(0, metric),
 })
-const inImperial = ({ unit, factor, zero = 0, finer }: Imperial): ShownUnit => ({
+const inImperial = ({
+  unit,
+  factor,
+  zero = 0,
+  finer,
+  most = Number.POSITIVE_INFINITY,
+}: Imperial): ShownUnit => ({
   unit,
   shown: value => value * factor + zero,
   metric: typed => exact((typed - zero) / factor),
   difference: span => span * factor,
-  decimals: metric => Math.max(0, metric + finer),
+  decimals: metric => Math.min(most, Math.max(0, metric + finer)),
 })
 
 const known = new Map<string, ShownUnit>()
@@ -153,6 +164,13 @@ export function roundedFor(
   const { shown } = shownUnit(metricUnit, units)
   const scale = 10 ** TYPED_DECIMALS
   return shown === same ? value : round(shown(value) * scale) / scale
+}
+
+/** A stored amount as it is read back from a form: in the reader's unit with few decimals, whatever unit it was typed in. */
+export const enteredIn = (value: number, metricUnit: string, units: UnitSystem): number => {
+  const { shown, decimals } = shownUnit(metricUnit, units)
+  const scale = 10 ** Math.max(TYPED_DECIMALS, decimals(0))
+  return Math.round(shown(value) * scale) / scale
 }
 
 /** The smallest or largest allowed input, rounded to the allowed side: `3.29 ft`, `984.25 ft`. */

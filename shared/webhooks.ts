@@ -42,6 +42,12 @@ export const mayHear = (grants: ReadonlySet<Grant>, event: WebhookEvent): boolea
 /** Most webhooks of one office. */
 export const WEBHOOKS_MAX = 20
 
+/** Why a webhook was switched off by itself. */
+export const switchedOff = {
+  failing: text('多日无法送达，已停用', 'switched off after days of failure'),
+  gone: text('接收方已永久停收（410），已停用', 'switched off: the receiver said it is gone for good (410)'),
+} as const satisfies Choices
+
 /** States of a message. */
 export const deliveryStates = {
   waiting: text('等待发送', 'Waiting'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { weightsIn } from './weights.ts'
+import { gramsTyped, weightsIn, weightsShown } from './weights.ts'
 
 test.each([
   ['', []],
@@ -26,4 +26,24 @@ test.each([
   ['-1985', '-1985'],
 ])('%j is refused, and what cannot be read is named', (text, wrong) => {
   expect(weightsIn(text)).toEqual({ weights: [], wrong })
+})
+
+test.each([
+  ['4.38 4.43 4.32', '4.38 4.43 4.32'],
+  ['4.38 lb; 4.43lb', '4.38 4.43'],
+  ['4.38, 4.43\n4.325', '4.38 4.43 4.325'],
+  ['0.097', '0.097'],
+])('pounds typed as %s are kept in grams and read back the same', (typed, again) => {
+  const grams = gramsTyped(typed, 'imperial')
+  expect(weightsIn(grams).wrong).toBeNull()
+  expect(weightsShown(grams, 'imperial')).toBe(again)
+})
+
+test('pounds are grams in the store, and what is no weight is said as it was typed', () => {
+  expect(weightsIn(gramsTyped('4.38 4.43', 'imperial')).weights).toEqual([1_986.7, 2_009.4])
+  // Grams typed into a form that asks for pounds.
+  const { wrong } = weightsIn(gramsTyped('1985 2010', 'imperial'))
+  expect(weightsShown(wrong ?? '', 'imperial')).toBe('1985')
+  expect(weightsIn(gramsTyped('4.38 four', 'imperial')).wrong).toBe('four')
+  expect(gramsTyped('1985 2010', 'metric')).toBe('1985 2010')
 })

@@ -4,7 +4,7 @@ import type { HouseType } from '#shared/signals.ts'
 import type { FlockDay } from '#shared/standards/flock-day.ts'
 import { flockDay } from '#shared/standards/flock-day.ts'
 import type { Breed } from '#shared/standards/standards.ts'
-import { survivalBetween } from '#shared/standards/standards.ts'
+import { likelySurvival } from '#shared/standards/standards.ts'
 import type { HouseSpec } from './fleet.ts'
 
 /** The birds of a house. */
@@ -88,7 +88,7 @@ const chanceOf = (seed: number, what: string, age: number) =>
 function lossesOn({ breed, placed, arrivedAge, lost, seed }: Flock, age: number): number {
   const recorded = lost?.[age - arrivedAge]
   if (recorded !== undefined) return recorded
-  const left = (at: number) => (survivalBetween(breed, arrivedAge, at) ?? 100) / 100
+  const left = (at: number) => likelySurvival(breed, arrivedAge, at) / 100
   return age < arrivedAge ? 0 : poissonAt(seed, age, placed * Math.max(0, left(age) - left(age + 1)))
 }
 

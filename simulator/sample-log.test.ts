@@ -24,6 +24,19 @@ test('hands out undelivered samples once, oldest first, and again after a lost c
   expect(log.waiting()).toBe(2)
 })
 
+test('hands out the newest day first, then what is older, and what is added meanwhile before that', () => {
+  const log = sampleLog(1000, 1000)
+  for (let hour = 0; hour <= 72; hour++) log.add(sample(hour * 3_600_000))
+  const hours = (count: number) =>
+    Array.from({ length: count }, () => Math.round((log.nextUndelivered()?.at ?? Number.NaN) / 3_600_000))
+  expect(hours(24)).toEqual(Array.from({ length: 24 }, (_, i) => 49 + i))
+  expect(hours(2)).toEqual([0, 1])
+  log.add(sample(73 * 3_600_000))
+  expect(hours(2)).toEqual([73, 2])
+  log.recall()
+  expect(hours(1)).toEqual([50])
+})
+
 test('keeps the last few delivered ones, and many more while they wait', () => {
   const log = sampleLog(3, 6)
   for (let at = 1; at <= 8; at++) log.add(sample(at))

@@ -55,13 +55,20 @@ const forNobody: Readonly<Record<string, string>> = {
   'server/farm/settings/reported.ts': 'settings of all controllers, kept under the policy of remote control',
 }
 
-const READS = /\blatest\??\.?\(/
+/** Asks for a state, or hands on the function that does. */
+const READS = /\blatest\??\.?\(|\bdevices\.latest\b/
+/** Takes the states themselves, past the function. */
+const READS_PAST = /\bdevices\??\.states\b|\{[^{}]*\b(latest|states)\b[^{}]*\} = [\w.]*\bdevices\b/
 
 describe('what devices last reported', () => {
-  const reading = globSync('server/**/*.ts', { cwd: root })
-    .filter(file => !/\.(test|fixture)\.ts$|\/testing\/|^server\/(demo|commands|telemetry)\//.test(file))
-    .filter(file => READS.test(readFileSync(`${root}${file}`, 'utf8')))
-    .toSorted()
+  const files = globSync('server/**/*.ts', { cwd: root }).filter(
+    file => !/\.(test|fixture)\.ts$|\/testing\/|^server\/(demo|commands|telemetry)\//.test(file),
+  )
+  const matching = (what: RegExp) =>
+    files.filter(file => what.test(readFileSync(`${root}${file}`, 'utf8'))).toSorted()
+  const reading = matching(READS)
+
+  test('is read through the one function, never past it', () => expect(matching(READS_PAST)).toEqual([]))
 
   test('is read only by the files that give a reason', () =>
     expect(reading).toEqual(Object.keys({ ...forViewers, ...forNobody }).toSorted()))

@@ -58,7 +58,8 @@ const reasons: Readonly<Record<string, string>> = {
     'colleagues above a farm team are on the chain of its alarms; names and numbers only',
   'server/features/alarms/numbers.ts':
     'colleagues above a farm team are on the chains of the houses that the viewer sees; names and numbers of the own farm only',
-  'server/features/alarm-rules/duty-plan.ts': 'whether the gateway of the installation for calls works',
+  'server/features/alarm-rules/duty-plan.ts':
+    'whether the gateway of the installation for calls works, and whose browsers are signed in',
   'server/features/alarm-rules/alarm-duties.ts':
     'colleagues above a farm team are on call for it; names only',
   'server/features/overhaul/tests/alarm-tests.ts':

@@ -1,7 +1,7 @@
 import { demoCustomers, roughHouses } from '#server/demo/seed/demo-farms.ts'
 import { figuresOf, type PlayedHouse } from '#server/farm/alarms/replay/replay-figures.ts'
 import { textOfReplay } from '#server/farm/alarms/replay/replay-text.ts'
-import { figureGoals, levelsAtMost } from '#shared/alarm-figures.ts'
+import { figureGoals, levelsAtMost, worstAtMost } from '#shared/alarm-figures.ts'
 import type { Severity } from '#shared/signals.ts'
 import type { HouseSpec } from '#simulator/fleet.ts'
 import type { Bench } from '../bench.ts'
@@ -127,7 +127,7 @@ export async function alarms({ quick, say }: Bench): Promise<Figure[]> {
         name: `${said}: share of ${level} alarms`,
         value: shares[level],
         unit: '',
-        // Controllers give their own alarms their levels. Critical ones are many: what breaks by chance here are fans and mains.
+        // Controllers give their own alarms their levels. Grave ones are many: what breaks by chance here are fans and mains.
         ...(isForeign && level === 'emergency' && { goal: { atMost: levelsAtMost.emergency } }),
       })),
       // One person for all of these houses, which is more than any farm has.
@@ -137,7 +137,13 @@ export async function alarms({ quick, say }: Bench): Promise<Figure[]> {
       goal(`${said}: share of time in flood`, found.person.flood, figureGoals.flood),
       goal(`${said}: chattering, nothing wrong`, quiet.chattering, figureGoals.chattering),
       goal(`${said}: share of time in flood, nothing wrong`, quiet.person.flood, figureGoals.flood),
-      { section, name: `${said}: share of the ten worst rules`, value: found.worstTenShare, unit: '' },
+      {
+        section,
+        name: `${said}: share of the ten alarms that ring most`,
+        value: found.worstTenShare,
+        unit: '',
+        goal: { atMost: worstAtMost(found.ringing) },
+      },
     )
   }
   return figures

@@ -1,11 +1,11 @@
-import { hrefOf, paths } from '#shared/screens.ts'
+import { placeOf } from '#server/people/notices/push-notices.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { firstShown } from '../first-shown.ts'
 import { median } from '../histogram.ts'
 import { noteAlarm, noteTable } from '../in-page.ts'
 
-/** Time until the first row of a list is on the screen, and an alarm on the phone that it woke somebody with. */
+/** Time until the first row of a list is on the screen, and on a phone an alarm at the address of its push. */
 export async function throttled(bench: Bench): Promise<Figure[]> {
   const { server, farm, quick, say } = bench
   const rounds = quick ? 2 : 7
@@ -14,7 +14,7 @@ export async function throttled(bench: Bench): Promise<Figure[]> {
   const visits = { url: server.url, token, rounds }
   const list = await firstShown({ ...visits, path: '/deviceManage', note: noteTable, noted: 'tableAt' })
   const alarm = await addAlarm(bench)
-  const path = hrefOf(paths.alarms, { alarm })
+  const path = placeOf('alarm', alarm)
   const onPhone = await firstShown({ ...visits, path, note: noteAlarm, noted: 'alarmAt', isPhone: true })
   const figure = (name: string, values: number[], goal?: Figure['goal']): Figure => ({
     section: 'throttled',

@@ -1,4 +1,4 @@
-import type { Table } from '../register-map.ts'
+import type { Table } from '#shared/register-maps/registers.ts'
 
 /** A question to a device, or a change (Modbus Application Protocol 1.1b3, section 6). */
 export type Request =

@@ -47,6 +47,20 @@ describe.skipIf(noPymodbus)(`the check of the wiring says in words${noPymodbus}`
     )
   })
 
+  test('that the relay of the siren answers, and its button does not', async () => {
+    peer = await startPeer([45, 30], 'tcp', 0)
+    gateway = gatewayWith({
+      server,
+      buses: [{ name: 'house', tcp: { host: '127.0.0.1', port: peer.port } }],
+      controllers: [{ code: 'C-1', units: [{ bus: 'house', map: 'seeed-s-co2-03' }] }],
+      siren: { bus: 'house', unit: 30, coil: 3, button: { bus: 'house', unit: 31, discrete: 0 } },
+    })
+    const { code, text } = await gateway.check('en')
+    expect(text).toContain('Relay of the siren (unit 30, coil 3): good')
+    expect(text).toContain('Button of the siren (unit 31, discrete 0): cannot be read')
+    expect(code).toBe(1)
+  })
+
   test('that another id answers', async () => {
     peer = await startPeer([5], 'rtu-over-tcp', 0)
     const { code, text } = await configured(overTcp(peer.port), { unit: 4 }).check('en')

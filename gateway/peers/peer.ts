@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Table } from '../register-map.ts'
+import type { Table } from '#shared/register-maps/registers.ts'
 
 const PYTHON = '/usr/bin/python3'
 const fileAt = (name: string) => fileURLToPath(new URL(name, import.meta.url))

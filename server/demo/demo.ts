@@ -4,7 +4,7 @@ import { FAULT_CHANNEL, FaultOrder } from '#shared/demo-faults.ts'
 import type { Config } from '../platform/config.ts'
 import { asOwner } from '../platform/database/connect.ts'
 import { listenTo } from '../platform/database/listen.ts'
-import { writeMark } from '../platform/database/marks.ts'
+import { readMark, writeMark } from '../platform/database/marks.ts'
 import type { DatabaseUrls } from '../platform/database/prepare.ts'
 import type { Events } from '../platform/events.ts'
 import type { RunningDevices } from '../telemetry/devices.ts'
@@ -37,7 +37,9 @@ interface Parts {
 /** Plays the houses of the demonstration, and places new birds when a flock's time is over. */
 export async function startDemo(parts: Parts): Promise<{ stop(): Promise<void> } | undefined> {
   const { config, log, urls, devices, events, faults, cameras } = parts
-  let historyDays = parts.historyDays
+  // Another process may have played the past since this one was started.
+  const isPlayed = await asOwner(urls, owner => readMark(owner, 'history'))
+  let historyDays = isPlayed ? 0 : parts.historyDays
   const has = (code: string) => demoGateways.has(code)
 
   /** The gateways as currently registered, and whether their birds have changed. */

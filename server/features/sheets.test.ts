@@ -18,6 +18,15 @@ test('every list that may be exported has a sheet, and no other', () => {
   ).toEqual(imported.sort())
 })
 
+/** A metric unit as a word. */
+const METRIC =
+  /(?:^|[\s（(\d])(?:kg|g|mg|t|mL|L|km|m|m²|m³\/h|°C|Pa|lx|公斤|千克|克|吨|毫升|升)(?=$|[\s），,。.;；)/])/
+
+/** Lists that name metric units to every reader, and what they hold. */
+const metricForAll: Readonly<Record<string, string>> = {
+  goods: 'weights that stand on packing lists and customs papers, which are in kg; and a size L',
+}
+
 describe.each(sheets)('the sheet of $list', sheet => {
   const contract = features.find(({ name }) => name === sheet.list)?.contract ?? {}
   const isOfSeveral = [
@@ -55,6 +64,19 @@ describe.each(sheets)('the sheet of $list', sheet => {
     const titles = (seesCustomers: boolean) =>
       sheet.columns({ language: 'en-US', units: 'metric' }, 'UTC', seesCustomers).map(({ title }) => title)
     expect(titles(false)).toEqual(titles(true).filter(title => !isOfSeveral || title !== 'Customer'))
+  })
+
+  test.each(languages)('has no metric unit in %s for readers of imperial units', language => {
+    const reader = { language, units: 'imperial' } as const
+    const said = [
+      ...sheet.columns(reader, 'UTC', true).map(({ title }) => title),
+      ...(sheet.import ? templateColumns(sheet.list, sheet.import, reader) : []).flatMap(
+        ({ title, help = '' }) => [title, help],
+      ),
+    ]
+    const metric = said.filter(each => METRIC.test(each))
+    if (sheet.list in metricForAll) expect(metric).not.toEqual([])
+    else expect(metric).toEqual([])
   })
 
   test.each(languages)('tells in %s what each column of its template wants', language => {

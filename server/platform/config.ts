@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
+import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -7,6 +8,7 @@ import { LoginId } from '#shared/accounts.ts'
 import { type Language, languages } from '#shared/text.ts'
 import { isTimeZone } from '#shared/zone-time.ts'
 import { storedSecret, unusable } from './data-folder.ts'
+import { shareFolder } from './files/common-folder.ts'
 import type { Bucket } from './files/file-places.ts'
 import { type Networks, networksOf } from './network/outside.ts'
 import { StartError } from './start-error.ts'
@@ -126,7 +128,7 @@ export interface Config {
   readonly mailProofTo?: string
   /** Gateway that calls or texts people, and the secret by which it knows us; without it nobody is called. */
   readonly alertGateway?: { readonly url: string; readonly secret: string }
-  /** Requested every minute while all is well, so that a watchdog elsewhere notices when it is not. */
+  /** Requested every half minute while all is well, so that a watchdog elsewhere notices when it is not. */
   readonly heartbeatUrl?: string
 }
 
@@ -232,6 +234,7 @@ const environment = z.object({
   HOST: matching('must be an address to listen on, such as 127.0.0.1', /^[A-Za-z0-9.:_-]+$/).optional(),
   DATA_DIR: z.string().default('./data'),
   BACKUP_DIR: z.string().optional(),
+  FILES_DIR: z.string().optional(),
   BACKUP_HOUR: hour.optional(),
   WEB_DIR: webApp.optional(),
   DATABASE_URL: database.optional(),
@@ -320,6 +323,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   refuseUnsafe(data, host)
   const folder = unusable(dataDir)
   if (folder) throw new ConfigError(`DATA_DIR: ${folder}`)
+  const common = data.FILES_DIR && shareFolder(dataDir, resolve(data.FILES_DIR))
+  if (common) throw new ConfigError(`FILES_DIR: ${common}`)
 
   const tls = certificate(data.TLS_CERT, data.TLS_KEY)
   const mqttCertificate = certificate(data.MQTT_CERT, data.MQTT_KEY)
@@ -338,7 +343,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     mqttPort: data.MQTT_PORT,
     mqttHost: host,
     ...(data.MQTT_URL && { mqttUrl: data.MQTT_URL }),
-    mqttClientId: data.MQTT_CLIENT_ID ?? `smart-farm-${data.GROUP}`,
+    mqttClientId: data.MQTT_CLIENT_ID ?? `smart-farm-${data.GROUP}-${hostname()}`,
     ...(mqttCertificate && { mqttCertificate }),
     ...(data.DEVICE_CA && { deviceCa: data.DEVICE_CA }),
     ...(tls && { tls, mqttTls: { ...tls, port: data.MQTT_TLS_PORT } }),

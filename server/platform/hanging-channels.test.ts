@@ -285,23 +285,46 @@ test('a call that hangs leaves the other calls their turn', async () => {
   expect(phones.taken).not.toContain(bad)
 })
 
-test('what was handed over while the database was away is noted once it is back, and not handed over again', async () => {
-  const owner = new pg.Client({ connectionString: farm.ownerUrl })
-  await owner.connect()
-  onTestFinished(() => owner.end())
-  // As it answers while it shuts down: taking is still possible, noting is not.
-  await owner.query(`create function away() returns trigger language plpgsql as $$ begin
+/** How each channel notes what was taken. */
+const noting = {
+  calls: { table: phoneCall, when: 'before delete on phone_call for each statement' },
+  mails: { table: mail, when: 'before update on mail for each row when (new.sent_at is not null)' },
+  pushes: { table: push, when: 'before delete on push for each statement' },
+} as const
+
+test.each(Object.keys(noting) as (keyof typeof noting)[])(
+  '%s that were handed over while the database was away are noted once it is back, and not handed over again',
+  async way => {
+    const owner = new pg.Client({ connectionString: farm.ownerUrl })
+    await owner.connect()
+    onTestFinished(() => owner.end())
+    const { table, when } = noting[way]
+    // As it answers while it shuts down: taking is still possible, noting is not.
+    await owner.query(`create function away() returns trigger language plpgsql as $$ begin
       raise exception 'terminating connection due to administrator command' using errcode = '57P01'; end $$;
-    create trigger away before delete on phone_call for each statement execute function away()`)
-  const ids = named('c', 3)
-  const phones = await gatewayThat(() => 'takes')
-  await callsFor(ids)
-  const running = startCalls({ store: farm.services.store, gateway: phones.gateway, log, retryMs: RETRY_MS })
-  onTestFinished(() => running.stop())
-  await eventually(() => phones.taken.length).toBe(ids.length)
-  // Ten minutes by the clock: whatever was reserved is due again.
-  await db().update(phoneCall).set({ dueAt: sql`now() - interval '10 minutes'` })
-  await owner.query('drop function away() cascade')
-  await eventually(() => db().$count(phoneCall)).toBe(0)
-  expect(phones.taken.toSorted()).toEqual(ids.toSorted())
-})
+    create trigger away ${when} execute function away()`)
+    const ids = named(way.charAt(0), 3)
+    const phones = await gatewayThat(() => 'takes')
+    const mails = await mailServerThat(() => 'takes')
+    const arrived = () =>
+      ({
+        calls: phones.taken,
+        mails: mails.taken,
+        pushes: service.arrived.map(({ browser }) => browser),
+      })[way].toSorted()
+    const expected = (way === 'mails' ? ids.map(addressOf) : ids).toSorted()
+    await { calls: callsFor, mails: mailsFor, pushes: pushesFor }[way](ids)
+    ;({
+      calls: () => callingWith(phones.gateway, 1),
+      mails: () => mailingTo(mails.url, 1),
+      pushes: () => pushing(1),
+    })[way]()
+    await eventually(arrived).toEqual(expected)
+    // Ten minutes by the clock: whatever was reserved is due again.
+    await db().execute(sql`update ${table} set due_at = now() - interval '10 minutes'`)
+    await owner.query('drop function away() cascade')
+    const left = way === 'mails' ? sql`sent_at is null` : undefined
+    await eventually(() => db().$count(table, left)).toBe(0)
+    expect(arrived()).toEqual(expected)
+  },
+)

@@ -59,6 +59,8 @@ interface Parts {
   log: FastifyBaseLogger
   /** Other processes may see and write the same births and deaths. */
   shared?: boolean
+  /** Whether this process writes when the device was last heard. */
+  owns?: (deviceId: string) => boolean
   graceMs?: number
 }
 
@@ -122,7 +124,7 @@ function createNotes() {
 
 /** Writes what waits, one batch after the other; the times of the last messages less often. */
 function createWriting(
-  { pool, events, log, shared = false }: Parts,
+  { pool, events, log, shared = false, owns = () => true }: Parts,
   states: ReadonlyMap<string, State>,
   changes: ReturnType<typeof createChanges>,
   notes: ReturnType<typeof createNotes>,
@@ -133,7 +135,7 @@ function createWriting(
   async function write(): Promise<void> {
     const heardDue = Date.now() - heardAt >= HEARD_MS
     if (heardDue) heardAt = Date.now()
-    const heard = heardDue ? [...states].filter(([, state]) => state.heard) : []
+    const heard = heardDue ? [...states].filter(([id, state]) => state.heard && owns(id)) : []
     if (changes.isEmpty() && notes.isEmpty() && heard.length === 0) return
     const newNotes = notes.take()
     for (const [, state] of heard) state.heard = false

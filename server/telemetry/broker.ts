@@ -10,7 +10,7 @@ import { stateTopic, writeState } from './host-state.ts'
 import { refusedConnections } from './metrics.ts'
 import { createMqttListeners, type MqttTls } from './mqtt-listeners.ts'
 import { limitPackets } from './packet-limit.ts'
-import type { Registry } from './registry.ts'
+import type { KnownDevice, Registry, RegistryChange } from './registry.ts'
 import type { RegistryReading } from './registry-reading.ts'
 import { maySubscribe } from './rules.ts'
 import { createSignIn } from './sign-in.ts'
@@ -35,6 +35,12 @@ export interface Broker {
   open(host: Host): Promise<void>
   /** False while nobody can be published to. */
   isReady(): boolean
+  /** Whether this process answers for what the gateway sends: stores it, and keeps what is known of it. */
+  owns(gateway: KnownDevice): boolean
+  /** How many parts of what nodes sent while nobody took it are still on their way. */
+  behind(): number
+  /** An administrator changed devices. */
+  registered(changes: readonly RegistryChange[]): void
   /** Undefined when the broker cannot tell. */
   isConnected(gatewayId: string): boolean | undefined
   /** Whether the gateway would receive what is published here; undefined when the broker cannot tell. */
@@ -170,6 +176,9 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       await listeners.open()
     },
     isReady: () => true,
+    owns: () => true,
+    behind: () => 0,
+    registered() {},
     isConnected: gatewayId => sessions.ofGateway(gatewayId).length > 0,
     listens: (gatewayId, topic) =>
       sessions.ofGateway(gatewayId).some(({ filters }) => [...filters].some(filter => covers(filter, topic))),

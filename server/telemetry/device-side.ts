@@ -50,9 +50,10 @@ export interface DeviceSide {
   readonly mqttUrl: string
   /**
    * Whether messages can arrive, whether they are being committed, and whether rollups keep up.
-   * `oldestMs`: how long the oldest unacknowledged message has waited.
+   * `behind`: how many partitions of nodes still deliver what waited at an outside broker. `oldestMs`: how long the oldest
+   * unacknowledged message has waited.
    */
-  intake(): { broker: boolean; commits: boolean; rollups: boolean; oldestMs: number }
+  intake(): { broker: boolean; commits: boolean; rollups: boolean; behind: number; oldestMs: number }
   latest(deviceId: string): LatestState | undefined
   /**
    * Whether the last values still hold, however old they are: the device is born, and its node is connected and answers

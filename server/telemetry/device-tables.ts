@@ -28,12 +28,16 @@ export interface DeviceTables {
   find(deviceId: string): SignalTable | undefined
   /** For data without a birth: only metrics sent by name can be read. */
   begin(deviceId: string): SignalTable
+  forget(deviceId: string): void
   /** The last birth was refused; `retry` when another would be accepted. */
   barred(deviceId: string): { retry: boolean } | undefined
 }
 
 /** Starts with the stored births, so that aliases in unacknowledged messages are understood. */
-export function createDeviceTables(layouts: Layouts, latest: Latest): DeviceTables {
+export function createDeviceTables(
+  layouts: Layouts,
+  latest: Pick<Latest, 'births' | 'setBirth'>,
+): DeviceTables {
   const tables = new Map<string, SignalTable>()
   const budget = createLayoutBudget()
   const barred = new Set<string>()
@@ -61,6 +65,7 @@ export function createDeviceTables(layouts: Layouts, latest: Latest): DeviceTabl
       tables.set(id, table)
       return table
     },
+    forget: id => void tables.delete(id),
     barred: id => (barred.has(id) ? { retry: budget.hasRoom(id) } : undefined),
   }
 }

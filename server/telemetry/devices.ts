@@ -18,7 +18,7 @@ import { createLayouts } from './layouts.ts'
 import type { Patience } from './life.ts'
 import { startQuarantine } from './quarantine.ts'
 import { startReadings } from './readings.ts'
-import { type KnownDevice, openRegistry, type RegistryChange } from './registry.ts'
+import { type KnownDevice, openRegistry, type Registry, type RegistryChange } from './registry.ts'
 import { createRegistryReading } from './registry-reading.ts'
 import { RETENTION, startRollups } from './rollups.ts'
 import { createSilenceAllowed } from './silence-allowed.ts'
@@ -71,7 +71,7 @@ async function brokerOf(
   config: DevicesConfig,
   parts: Pick<
     BrokerOptions & ExternalBrokerOptions,
-    'registry' | 'reading' | 'availability' | 'doubleUse' | 'events' | 'log'
+    'registry' | 'reading' | 'availability' | 'doubleUse' | 'pool' | 'events' | 'log'
   >,
 ): Promise<Broker> {
   const { mqttUrl: url, mqttClientId, mqttCertificate, mqttHost, mqttPort, mqttTls, group, hostId } = config
@@ -131,6 +131,7 @@ function stateThrough(
         broker: broker.isReady(),
         commits: !readings.isTroubled() && oldestMs < STUCK_MS,
         rollups: rollups.isCaughtUp(),
+        behind: broker.behind(),
         oldestMs,
       }
     },
@@ -163,6 +164,7 @@ function applyChanges(
 ): void {
   availability.registered(changes)
   host.registered(changes)
+  broker.registered(changes)
   for (const { before, after } of changes) {
     const id = (after ?? before)?.id ?? ''
     const barred = !after || after.status === 'DISABLE' || before?.credentialHash !== after.credentialHash
@@ -170,6 +172,12 @@ function applyChanges(
     if (before && after && before.officeId !== after.officeId) latest.forget(id)
     if (after && !isHeardThrough(before, after)) requestRebirth(after.gatewayId ?? after.id)
   }
+}
+
+/** The gateway that speaks for the device; undefined when either is not registered. */
+function gatewayOf(registry: Registry, deviceId: string): KnownDevice | undefined {
+  const device = registry.get(deviceId)
+  return device?.gatewayId ? registry.get(device.gatewayId) : device
 }
 
 /** Starts everything between the wire and the tables. Rejects when the port is taken or the database does not answer. */
@@ -180,7 +188,9 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
   const upkeep = store.reserved('background').ingest
   const registry = await openRegistry(pool)
   const layouts = createLayouts()
-  const latest = await startLatest(pool, layouts, log)
+  let answersFor: (gateway: KnownDevice | undefined) => boolean = () => false
+  const owns = (deviceId: string) => answersFor(gatewayOf(registry, deviceId))
+  const latest = await startLatest({ pool, layouts, owns, log })
   const readings = startReadings({ pool, layouts, log })
   const quarantine = startQuarantine(upkeep, log)
   const births = startKeptBirths(upkeep, log)
@@ -190,6 +200,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     registry,
     log,
     shared: config.mqttUrl !== undefined,
+    owns,
     ...(graceMs !== undefined && { graceMs }),
   })
   const clocks = await openDeviceClocks(pool, availability)
@@ -203,7 +214,16 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
   const rollups = startRollups(upkeep, events, log)
   const waiting = watchWaiting()
   const reading = createRegistryReading(registry, changed, log)
-  const broker = await brokerOf(config, { registry, reading, availability, doubleUse, events, log })
+  const broker = await brokerOf(config, {
+    registry,
+    reading,
+    availability,
+    doubleUse,
+    pool: upkeep,
+    events,
+    log,
+  })
+  answersFor = gateway => gateway !== undefined && broker.owns(gateway)
   const hostParts: HostParts = {
     group: config.group,
     registry,
@@ -215,6 +235,7 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     clocks,
     quarantine,
     births,
+    isOutside: config.mqttUrl !== undefined,
     events,
     log,
     retentionMs: RETENTION.raw,
@@ -238,15 +259,10 @@ export async function startDevices(parts: Parts): Promise<RunningDevices> {
     waiting.stop()
     broker.quiesce()
     await readings.stop()
+    // Before another process takes over.
+    await Promise.all([latest.stop(), availability.stop()])
     await broker.close()
-    await Promise.all([
-      rollups.stop(),
-      latest.stop(),
-      availability.stop(),
-      visitors.stop(),
-      quarantine.stop(),
-      births.stop(),
-    ])
+    await Promise.all([rollups.stop(), visitors.stop(), quarantine.stop(), births.stop()])
   }
 
   events.on('registry', onRegistry)

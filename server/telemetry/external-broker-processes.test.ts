@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openStore, SYSTEM } from '#server/platform/database/store.ts'
 import { device } from '#server/platform/database/tables/farms.ts'
 import { createEvents } from '#server/platform/events.ts'
+import { partitionOf } from './partitions/partition-of.ts'
 import { eventually } from './testing/eventually.ts'
 import { noMosquitto } from './testing/mosquitto.ts'
 import { outsideFarm, upTo } from './testing/outside-farm.ts'
@@ -41,27 +42,41 @@ describe.skipIf(noMosquitto)(`an outside broker with two processes of the server
     }
   }
 
-  test('each stores its share, both know the present, and history records each event once', async () => {
+  /** How many partitions each process holds. */
+  const holders = async () =>
+    (
+      await outside.farm.rows<{ holder: string; n: number }>(
+        'select holder, count(*)::int as n from node_partition where holder is not null group by 1 order by 1',
+      )
+    ).map(({ holder, n }) => `${holder} ${n}`)
+
+  test('each stores for its nodes, both know the present, and history records each event once', async () => {
     const other = await second()
-    const { gateway, controller, peer } = await bornFarm()
+    await eventually(holders).toEqual(['smart-farm 8', 'smart-farm-2 8'])
     const both = [outside.farm.devices, other.devices]
-    const told = (devices: (typeof both)[number]) =>
-      devices.latest(controller.id)?.readings.get(TEMPERATURE.name)
-    // Births that came before a process knew the node are lost on it: it asks for them when it hears data.
-    await eventually(async () => {
-      await peer.data(controller.code, [{ ...TEMPERATURE, value: 0 }])
-      return both.every(devices => told(devices) !== undefined)
-    }).toBe(true)
-    const asked = peer.rebirthsAsked()
-    await sendAll(peer, controller, upTo(200), Date.now() + 1)
-    await eventually(async () => (await storedOf(controller)).filter(value => value > 0)).toEqual(upTo(200))
+    // Enough for both to have some.
+    const nodes = await Promise.all(Array.from({ length: 12 }, () => bornFarm()))
+    expect(new Set(nodes.map(({ gateway }) => partitionOf(gateway.code) % 2)).size).toBe(2)
+    for (const { gateway, controller, peer } of nodes) {
+      const told = (devices: (typeof both)[number]) =>
+        devices.latest(controller.id)?.readings.get(TEMPERATURE.name)
+      // Births that came before a process knew the node are lost on it: it asks for them when it hears data.
+      await eventually(async () => {
+        await peer.data(controller.code, [{ ...TEMPERATURE, value: 0 }])
+        return both.every(devices => told(devices) !== undefined)
+      }).toBe(true)
+      const asked = peer.rebirthsAsked()
+      await sendAll(peer, controller, upTo(50), Date.now() + 1)
+      await eventually(async () => (await storedOf(controller)).filter(value => value > 0)).toEqual(upTo(50))
+      for (const devices of both) await eventually(() => told(devices)).toMatchObject({ value: 50 })
+      expect(peer.rebirthsAsked()).toBe(asked)
+      peer.cut()
+      await eventually(() => statusOf(gateway)).toBe('OFFLINE')
+      await eventually(() => eventsOf(gateway)).toEqual(['nbirth', 'ndeath'])
+    }
     expect(other.commits()).toBeGreaterThan(0)
-    for (const devices of both) await eventually(() => told(devices)).toMatchObject({ value: 200 })
-    expect(peer.rebirthsAsked()).toBe(asked)
-    peer.cut()
-    await eventually(() => statusOf(gateway)).toBe('OFFLINE')
-    await eventually(() => eventsOf(gateway)).toEqual(['nbirth', 'ndeath'])
     await other.stop()
+    await eventually(holders).toEqual(['smart-farm 16'])
   })
 
   test('what one hears of the registry, the other hears too', async () => {

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { SYSTEM } from '#server/platform/database/store.ts'
 import { device } from '#server/platform/database/tables/farms.ts'
+import { encodePayload } from '#shared/sparkplug/encode.ts'
+import { DataType, type Metric } from '#shared/sparkplug/types.ts'
 import { eventually } from './testing/eventually.ts'
 import { noMosquitto } from './testing/mosquitto.ts'
 import { outsideFarm, upTo } from './testing/outside-farm.ts'
@@ -61,6 +63,29 @@ describe.skipIf(noMosquitto)(`an outside broker${noMosquitto}`, () => {
       gateway,
     )
     await eventually(() => statusOf(controller)).toBe('ONLINE')
+  })
+
+  test('takes no birth that the broker had kept for whoever comes later: it belongs to no time', async () => {
+    const code = 'GW-out-kept'
+    const peer = await connect({ id: '', serial: 0, code })
+    const keep = (type: string, seq: number, metrics: Metric[], device = '') =>
+      peer.client.publishAsync(
+        `spBv1.0/farm/${type}/${code}${device}`,
+        Buffer.from(encodePayload({ timestamp: Date.now(), seq, metrics })),
+        { qos: 1, retain: true },
+      )
+    await keep('NBIRTH', 0, [{ name: 'bdSeq', datatype: DataType.Int64, value: 0n }])
+    await keep('DBIRTH', 1, [{ ...TEMPERATURE, value: 99 }], '/HC-out-kept')
+    const { sharing } = outside.farm.offices
+    const gateway = await outside.farm.register(code, 'gateway', sharing)
+    const controller = await outside.farm.register('HC-out-kept', 'controller', sharing, gateway)
+    // Asked for births, it gives none; what another says meanwhile is stored.
+    await eventually(peer.rebirthsAsked).toBeGreaterThan(0)
+    const { peer: other, controller: known } = await bornFarm()
+    await other.data(known.code, [{ ...TEMPERATURE, value: 20 }])
+    await eventually(() => storedOf(known)).toEqual([20])
+    expect(await storedOf(controller)).toEqual([])
+    expect(await Promise.all([statusOf(gateway), statusOf(controller)])).not.toContain('ONLINE')
   })
 
   test('may be killed: the server reconnects, and nodes go on', async () => {

@@ -1,15 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { IPublishPacket, ISubscription } from 'mqtt-packet'
+import type { Pool } from 'pg'
 import type { Events } from '#server/platform/events.ts'
 import { StartError } from '#server/platform/start-error.ts'
 import { NAMESPACE, parseTopic } from '#shared/sparkplug/topic.ts'
 import type { Broker } from './broker.ts'
 import type { Host } from './host.ts'
 import { readState, stateTopic, writeState } from './host-state.ts'
+import { keepConnected, reasonOf } from './keep-connected.ts'
 import { createKnownGateways } from './known-gateways.ts'
 import { acknowledgeSeconds, strangers } from './metrics.ts'
 import { connectMqtt, type MqttConnection, MqttRefused } from './mqtt-connection.ts'
+import { createPartitions, type Partitions, type Way } from './partitions/partitions.ts'
 import type { KnownDevice, Registry } from './registry.ts'
 import type { RegistryReading } from './registry-reading.ts'
 import { startRelay } from './relay.ts'
@@ -19,76 +22,66 @@ export interface ExternalBrokerOptions {
   url: string
   /** The server's own, for a broker that asks for one; PEM text. */
   certificate?: { cert: string; key: string } | undefined
-  /** Names the session the broker keeps; one per process of the server. */
+  /** Of this process, and no other. */
   clientId: string
   group: string
   hostId: string
   registry: Registry
   reading: RegistryReading
+  /** For the leases of the partitions. */
+  pool: Pool
   events: Events
   log: FastifyBaseLogger
 }
 
-/** Subscription identifiers: which subscription a message came by. */
-const LIFE = 1
-const STORE = 2
-const WATCH = 3
-const OTHERS = 4
-
 const RECEIVE_MAXIMUM = 1_000
 /** The limit that gateways also have at the in-process broker. */
 const MAX_PACKET = 1024 * 1024
-/** After a longer absence of the server the broker has dropped what it held for it. */
-const SESSION_S = 7 * 86_400
-const RETRY_MS = { first: 500, most: 15_000 }
-/** A connection that lasted this long was a good one. */
-const LASTED_MS = 10_000
 /** A broker started together with the server may need a moment. */
 const START_MS = 10_000
+const AGAIN_MS = 500
 const FAREWELL_MS = 1_000
 
 type Message = IPublishPacket & { payload: Buffer }
 
-/** Hands the host what nodes send. */
-function createReceiver({ registry, reading, log }: ExternalBrokerOptions, closing: AbortSignal) {
+/** Hands the host what nodes send; who stores it is up to the partitions. */
+function createReceiver(
+  { registry, reading, log }: ExternalBrokerOptions,
+  partitions: Pick<Partitions, 'partFor'>,
+  closing: AbortSignal,
+) {
   const gateways = createKnownGateways(registry, reading, closing)
 
   function hand(
     to: Host,
-    { topic, payload, qos, properties }: Message,
+    { topic, payload, qos }: Message,
     gateway: KnownDevice | undefined,
+    way: Way,
   ): Promise<void> | undefined {
     if (!gateway) {
-      strangers.inc()
+      if (way === 'watched') strangers.inc()
       log.debug({ topic }, 'message of a node that is not registered')
       return undefined
     }
-    const ids = [properties?.subscriptionIdentifier ?? []].flat()
-    if (ids.includes(OTHERS)) {
-      to.overheard(gateway, payload)
-      return undefined
-    }
-    const end = acknowledgeSeconds.startTimer()
-    const [stored, watched] = [ids.includes(STORE), ids.includes(WATCH)]
-    return to
-      .accept({
-        topic,
-        payload,
-        gateway,
-        receivedAt: Date.now(),
-        session: null,
-        held: qos > 0,
-        ...(stored !== watched && { part: stored ? 'store' : 'watch' }),
-      })
-      .then(() => void end())
+    const part = partitions.partFor(gateway.code, way)
+    if (part === 'none') return undefined
+    const end = part === 'watch' ? undefined : acknowledgeSeconds.startTimer()
+    const message = { topic, payload, gateway, receivedAt: Date.now(), session: null, held: qos > 0 }
+    return to.accept(part === 'all' ? message : { ...message, part }).then(() => void end?.())
   }
 
-  return (to: Host, message: Message): Promise<void> | undefined => {
+  return (to: Host, message: Message, way: Way): Promise<void> | undefined => {
+    // A retained birth belongs to no time.
+    if (message.retain) return undefined
     const parsed = parseTopic(message.topic)
     if (!parsed || parsed.kind === 'state') return undefined
+    const isCommand = parsed.type === 'NCMD' || parsed.type === 'DCMD'
+    // Partitions hear commands too.
+    if (isCommand && way === 'stored') return undefined
     const gateway = gateways.find(parsed.node)
-    if (gateway instanceof Promise) return gateway.then(found => hand(to, message, found))
-    return hand(to, message, gateway)
+    const take = (found: KnownDevice | undefined) =>
+      isCommand ? void (found && to.overheard(found, message.payload)) : hand(to, message, found, way)
+    return gateway instanceof Promise ? gateway.then(take) : take(gateway)
   }
 }
 
@@ -97,13 +90,12 @@ async function subscribe(made: MqttConnection, group: string, own: { state: stri
     types.map(type => `${NAMESPACE}/${group}/${type}${type.startsWith('D') ? '/+/+' : '/+'}`)
   const at = (qos: 0 | 1, all: readonly string[], more: Partial<ISubscription> = {}) =>
     all.map(topic => ({ topic, qos, ...more }))
-  const life = topics('NBIRTH', 'NDEATH', 'DBIRTH', 'DDEATH')
-  await made.subscribe(at(1, [...life, own.state]), LIFE)
-  const data = topics('NDATA', 'DDATA')
-  await made.subscribe(at(0, data), WATCH)
-  await made.subscribe([...at(0, topics('NCMD'), { nl: true }), ...at(1, [own.relay], { nl: true })], OTHERS)
-  const shared = data.map(topic => `$share/${group}/${topic}`)
-  await made.subscribe(at(1, shared), STORE)
+  await made.subscribe([
+    ...at(1, [...topics('NBIRTH', 'NDEATH', 'DBIRTH', 'DDEATH'), own.state]),
+    ...at(0, topics('NDATA', 'DDATA')),
+    ...at(0, topics('NCMD'), { nl: true }),
+    ...at(1, [own.relay], { nl: true }),
+  ])
 }
 
 /** Tries until connected, or until a broker that is only starting would have answered. */
@@ -115,32 +107,8 @@ async function openFirst(open: () => Promise<void>, address: string): Promise<vo
     } catch (error) {
       if (error instanceof MqttRefused || Date.now() > giveUpAt)
         throw new StartError(`MQTT_URL: the broker at ${address} cannot be used: ${reasonOf(error)}`)
-      await delay(RETRY_MS.first)
+      await delay(AGAIN_MS)
     }
-  }
-}
-
-/** Connects again whenever the connection has ended; `ended` resolves with the reason. */
-async function keepConnected(
-  open: () => Promise<void>,
-  ended: () => Promise<string | undefined>,
-  closing: AbortSignal,
-  log: FastifyBaseLogger,
-): Promise<void> {
-  let wait = RETRY_MS.first
-  while (!closing.aborted) {
-    const openedAt = Date.now()
-    const reason = await ended()
-    if (closing.aborted) return
-    if (reason) log.warn({ reason }, 'the MQTT broker is gone; connecting again')
-    if (reason && Date.now() - openedAt > LASTED_MS) wait = RETRY_MS.first
-    await delay(wait * (0.75 + Math.random() / 2), undefined, { signal: closing }).catch(() => {})
-    wait = Math.min(wait * 2, RETRY_MS.most)
-    if (closing.aborted) return
-    await open().then(
-      () => log.info('connected to the MQTT broker again'),
-      error => log.warn({ reason: reasonOf(error) }, 'the MQTT broker cannot be reached'),
-    )
   }
 }
 
@@ -155,20 +123,41 @@ function sessionOf({ url: address, certificate, clientId }: ExternalBrokerOption
     password: decodeURIComponent(url.password),
     receiveMaximum: RECEIVE_MAXIMUM,
     maximumPacketSize: MAX_PACKET,
-    sessionExpiryS: SESSION_S,
+    sessionExpiryS: 0,
   }
 }
 
+/** Waits for a farewell, but not for a broker that does not answer. */
+const soon = (farewell: Promise<unknown>) =>
+  Promise.race([farewell.catch(() => {}), delay(FAREWELL_MS, undefined, { ref: false })])
+
+const KNOWN_TO_THE_BROKER_ALONE = {
+  port: 0,
+  tlsPort: undefined,
+  isConnected: () => undefined,
+  listens: () => undefined,
+  isUsedTwice: () => undefined,
+  disconnect() {},
+}
+
 /**
- * The server as a client of an MQTT 5 broker. Births and deaths come to every process. Data comes twice: to every process
- * at QoS 0 to be watched, and through a shared subscription at QoS 1 to one process that stores and then acknowledges it.
- * `docs/decisions` has the reasons.
+ * The server as a client of an MQTT 5 broker. Every process watches all nodes over a connection that begins anew each time, at
+ * QoS 0 for data. Each node belongs to a partition whose session the broker keeps: the process that holds it stores what comes
+ * and then acknowledges it. `docs/decisions` has the reasons.
  */
 export function createExternalBroker(options: ExternalBrokerOptions): Broker {
   const { group, hostId, events, log } = options
   const session = sessionOf(options)
   const closing = new AbortController()
-  const receiveFromNode = createReceiver(options, closing.signal)
+  const partitions = createPartitions({
+    ...options,
+    connection: session,
+    closing: closing.signal,
+    receive: packet => (host ? receiveFromNode(host, packet, 'stored') : new Promise(() => {})),
+    watchedUpToNow,
+    caughtUp: ids => host?.caughtUp(ids),
+  })
+  const receiveFromNode = createReceiver(options, partitions, closing.signal)
   const relay = startRelay(events, tellOthers)
   const own = { state: stateTopic(hostId), relay: `${hostId}/${group}/events` }
   let host: Host | undefined
@@ -185,8 +174,7 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
     const { topic, payload } = packet
     if (topic === own.state) hearState(payload)
     else if (topic === own.relay) relay.hear(payload)
-    // A retained birth belongs to no time.
-    else if (!packet.retain) return receiveFromNode(host, packet)
+    else return receiveFromNode(host, packet, 'watched')
     return undefined
   }
 
@@ -206,6 +194,11 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
   async function tellOthers(payload: Uint8Array): Promise<void> {
     if (!connection) throw new Error('not connected')
     await connection.publish(own.relay, payload, 1, false)
+  }
+
+  /** The broker answers behind what it has sent. */
+  async function watchedUpToNow(): Promise<void> {
+    await connection?.unsubscribe([`${hostId}/nothing`]).catch(() => {})
   }
 
   async function open(): Promise<void> {
@@ -235,19 +228,17 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
   }
 
   return {
-    port: 0,
-    tlsPort: undefined,
+    ...KNOWN_TO_THE_BROKER_ALONE,
     async open(opened) {
       host = opened
       await openFirst(open, session.url.host)
-      keeping = keepConnected(open, ended, closing.signal, log)
+      keeping = keepConnected({ open, ended, closing: closing.signal, log })
+      await partitions.start()
     },
     isReady: () => connection !== undefined,
-    // Only the broker knows.
-    isConnected: () => undefined,
-    listens: () => undefined,
-    isUsedTwice: () => undefined,
-    disconnect() {},
+    owns: partitions.owns,
+    behind: partitions.behind,
+    registered: partitions.registered,
     async publish(topic, payload, retain = false) {
       try {
         if (!connection) throw new Error('the MQTT broker is away')
@@ -258,18 +249,11 @@ export function createExternalBroker(options: ExternalBrokerOptions): Broker {
     },
     quiesce: () => closing.abort(),
     async close() {
-      closing.abort()
       relay.stop()
-      const farewell = announce(false, Math.max(Date.now(), since)).catch(() => {})
-      await Promise.race([farewell, delay(FAREWELL_MS, undefined, { ref: false })])
+      await partitions.stop()
+      await soon(announce(false, Math.max(Date.now(), since)))
       await connection?.end()
       await keeping
     },
   }
-}
-
-/** A connection refused at several addresses has no message of its own. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.message || ('code' in error ? String(error.code) : error.name)
 }

@@ -29,6 +29,8 @@ export interface Host extends Pick<Life, 'stands' | 'aliveAt' | 'reportsEvery'> 
   requestRebirth(gateway: KnownDevice): void
   /** The outside broker is connected, for the first time or again: births may have gone unseen. */
   resumed(): void
+  /** What waited for these gateways at the outside broker has been delivered. */
+  caughtUp(gatewayIds: Iterable<string>): void
   /** Another process of this server sent the gateway a command; this one need not ask for the same. */
   overheard(gateway: KnownDevice, payload: Uint8Array): void
   /** The server is stopping: nothing that happens from now on is a death. */
@@ -62,9 +64,9 @@ function createReception(
   parts: HostParts,
   nodes: EdgeNodes,
   isStopping: () => boolean,
-): (incoming: Incoming) => Promise<void> {
+): Pick<Host, 'accept' | 'caughtUp'> {
   const { group, registry, availability, quarantine, log } = parts
-  const handlers = createMessageHandlers(parts)
+  const { handlers, caughtUp } = createMessageHandlers(parts)
 
   const isDisabled = ({ id }: KnownDevice) => availability.status(id) === 'DISABLE'
 
@@ -116,7 +118,7 @@ function createReception(
     if (opened) receiveSeq(node.state, opened.seq, receivedAt)
   }
 
-  return incoming => {
+  function accept(incoming: Incoming): Promise<void> {
     try {
       return take(incoming) ?? NOTHING_TO_STORE
     } catch (error) {
@@ -127,6 +129,16 @@ function createReception(
       return NOTHING_TO_STORE
     }
   }
+
+  return {
+    accept,
+    caughtUp(gatewayIds) {
+      for (const id of gatewayIds) {
+        const gateway = registry.get(id)
+        if (gateway) caughtUp([gateway, ...registry.behindAll(gateway)])
+      }
+    },
+  }
 }
 
 /** The host of all gateways behind one broker. */
@@ -136,7 +148,7 @@ export function startHost(parts: HostParts): Host {
   const nodes = startEdgeNodes({ registry, availability, visitors, ask, canSend: parts.canSend })
   const life = watchLife({ registry, availability, visitors, latest, nodes, patience })
   let stopping = false
-  const handle = createReception(parts, nodes, () => stopping)
+  const { accept: handle, caughtUp } = createReception(parts, nodes, () => stopping)
 
   /** Ends the life of a gateway and its devices, whether or not its connection can be closed. */
   function silence(gateway: KnownDevice): void {
@@ -207,6 +219,7 @@ export function startHost(parts: HostParts): Host {
     reportsEvery: life.reportsEvery,
     requestRebirth: gateway => wantRebirth(nodes.of(gateway).state),
     resumed: nodes.resumed,
+    caughtUp,
     overheard(gateway, payload) {
       const command = readable(payload)
       if (!command) return

@@ -95,12 +95,7 @@ const INTERVALS = 9
 const LATE = { intervals: 3, ms: 60_000 }
 
 /** Saves the states that are due, a few at a time. */
-function startSaver(
-  states: ReadonlyMap<string, State>,
-  pool: Pool,
-  layouts: Layouts,
-  log: FastifyBaseLogger,
-) {
+function startSaver(states: ReadonlyMap<string, State>, { pool, layouts, owns, log }: LatestOptions) {
   let saving: Promise<void> | undefined
   let saveAgain = false
   let stopping = false
@@ -119,8 +114,9 @@ function startSaver(
   async function saveDue(): Promise<void> {
     const now = Date.now()
     const due = [...states].filter(
-      ([, { dirty, reborn, savedAt, onStored }]) =>
-        (dirty && (stopping || reborn || now - savedAt >= SAVED_EVERY_MS)) || onStored.length > 0,
+      ([id, { dirty, reborn, savedAt, onStored }]) =>
+        owns(id) &&
+        ((dirty && (stopping || reborn || now - savedAt >= SAVED_EVERY_MS)) || onStored.length > 0),
     )
     for (let i = 0; i < due.length; i += SAVED_AT_ONCE) {
       const part = due.slice(i, i + SAVED_AT_ONCE)
@@ -171,11 +167,20 @@ function startSaver(
   }
 }
 
+interface LatestOptions {
+  pool: Pool
+  layouts: Layouts
+  /** Whether this process saves what is known of the device: another one does so otherwise. */
+  owns(deviceId: string): boolean
+  log: FastifyBaseLogger
+}
+
 /** Restores what was known and keeps it saved. */
-export async function startLatest(pool: Pool, layouts: Layouts, log: FastifyBaseLogger): Promise<Latest> {
+export async function startLatest(options: LatestOptions): Promise<Latest> {
+  const { pool, layouts } = options
   const states = new Map<string, State>()
   await restoreStates(pool, (id, restored) => states.set(id, stateOf(restored, layouts)))
-  const saver = startSaver(states, pool, layouts, log)
+  const saver = startSaver(states, options)
 
   function open(id: string): State {
     const found = states.get(id)

@@ -11,20 +11,23 @@ export interface MqttOptions {
   clientId: string
   username: string
   password: string
-  will: { topic: string; payload: Buffer }
+  will?: { topic: string; payload: Buffer }
   /** Unacknowledged messages the broker may have in flight to us. */
   receiveMaximum: number
   maximumPacketSize: number
-  /** How long the broker keeps subscriptions and messages after the connection ends. */
+  /** How long the broker keeps subscriptions and messages after the connection ends; 0 begins anew each time. */
   sessionExpiryS: number
   /** Settles when the message may be acknowledged, if it needs to be; acknowledgements leave in order of arrival. */
   onMessage(packet: IPublishPacket & { payload: Buffer }): Promise<void> | undefined
 }
 
-/** One MQTT 5 connection whose session outlives it. */
+/** One MQTT 5 connection; its session may outlive it. */
 export interface MqttConnection {
-  /** Rejects when the broker refuses one of the topics. */
-  subscribe(subscriptions: ISubscription[], identifier: number): Promise<void>
+  /** The broker still had subscriptions and messages of an earlier connection: these come first. */
+  readonly sessionPresent: boolean
+  /** Rejects when the broker refuses one of the topics. Brokers answer behind what waits in the session. */
+  subscribe(subscriptions: ISubscription[]): Promise<void>
+  unsubscribe(topics: string[]): Promise<void>
   /** Resolves when written, at QoS 1 when acknowledged; rejects when the connection ends first. */
   publish(topic: string, payload: Uint8Array, qos: 0 | 1, retain: boolean): Promise<void>
   /** Resolves when everything written has left; the will is not sent. */
@@ -116,26 +119,68 @@ function createQuestions(socket: Socket) {
   }
 }
 
+/** What is asked of the broker, each with a number of its own. */
+function createRequests(
+  socket: Socket,
+  questions: ReturnType<typeof createQuestions>,
+  reason: () => string,
+): Pick<MqttConnection, 'subscribe' | 'unsubscribe' | 'publish'> {
+  let lastId = 0
+  function nextId(): number {
+    lastId = (lastId % 65_535) + 1
+    return lastId
+  }
+  return {
+    async subscribe(subscriptions) {
+      const messageId = nextId()
+      const packet = { cmd: 'subscribe', messageId, subscriptions } as const
+      const answer = await questions.ask(packet, `suback${messageId}`)
+      const granted = answer.cmd === 'suback' ? answer.granted : []
+      const refused = subscriptions.filter((_, i) => Number(granted[i] ?? FAILURE) >= FAILURE)
+      if (refused.length > 0)
+        throw new MqttRefused(`it does not let us listen to ${refused.map(({ topic }) => topic).join(', ')}`)
+    },
+    async unsubscribe(topics) {
+      const messageId = nextId()
+      await questions.ask({ cmd: 'unsubscribe', messageId, unsubscriptions: topics }, `unsuback${messageId}`)
+    },
+    async publish(topic, payload, qos, retain) {
+      if (!socket.writable) throw new Error(reason())
+      const packet = {
+        cmd: 'publish',
+        topic,
+        payload: Buffer.from(payload),
+        qos,
+        retain,
+        dup: false,
+      } as const
+      if (qos === 0) {
+        write(socket, packet)
+        return
+      }
+      const messageId = nextId()
+      await questions.ask({ ...packet, messageId }, `puback${messageId}`)
+    },
+  }
+}
+
 /** Connects; rejects with MqttRefused when the broker refuses this client, with another error when it is away. */
 export async function connectMqtt(options: MqttOptions): Promise<MqttConnection> {
   const socket = await openSocket(options)
   const parser = mqtt.parser(V5)
   const receive = createInbox(socket, options.onMessage)
   const questions = createQuestions(socket)
-  let lastId = 0
   /** Pings since the broker was last heard: counted rather than timed, so that a clock that is set ends no connection. */
   let unanswered = 0
   let reason = 'the connection ended'
   let keepaliveMs = KEEPALIVE_S * 1_000
+  let sessionPresent = false
   let pinger: NodeJS.Timeout | undefined
+  const requests = createRequests(socket, questions, () => reason)
 
   const fail = (why: string) => {
     reason = why
     socket.destroy()
-  }
-  function nextId(): number {
-    lastId = (lastId % 65_535) + 1
-    return lastId
   }
 
   parser.on('packet', packet => {
@@ -143,7 +188,7 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
     else if (packet.cmd === 'disconnect')
       fail(
         packet.reasonCode === TAKEN_OVER
-          ? `another process uses the client id "${options.clientId}": give each its own MQTT_CLIENT_ID`
+          ? `another process uses the client id "${options.clientId}"`
           : `the broker ended the connection (reason ${packet.reasonCode ?? 0})`,
       )
     else questions.answered(packet)
@@ -168,6 +213,7 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
   try {
     const connack = (await questions.ask(connectPacket(options), 'connack')) as IConnackPacket
     checkConnack(connack)
+    sessionPresent = connack.sessionPresent
     keepaliveMs = (connack.properties?.serverKeepAlive ?? KEEPALIVE_S) * 1_000
   } catch (error) {
     socket.destroy()
@@ -185,33 +231,8 @@ export async function connectMqtt(options: MqttOptions): Promise<MqttConnection>
 
   return {
     closed,
-    async subscribe(subscriptions, identifier) {
-      const messageId = nextId()
-      const properties = { subscriptionIdentifier: identifier }
-      const packet = { cmd: 'subscribe', messageId, subscriptions, properties } as const
-      const answer = await questions.ask(packet, `suback${messageId}`)
-      const granted = answer.cmd === 'suback' ? answer.granted : []
-      const refused = subscriptions.filter((_, i) => Number(granted[i] ?? FAILURE) >= FAILURE)
-      if (refused.length > 0)
-        throw new MqttRefused(`it does not let us listen to ${refused.map(({ topic }) => topic).join(', ')}`)
-    },
-    async publish(topic, payload, qos, retain) {
-      if (!socket.writable) throw new Error(reason)
-      const packet = {
-        cmd: 'publish',
-        topic,
-        payload: Buffer.from(payload),
-        qos,
-        retain,
-        dup: false,
-      } as const
-      if (qos === 0) {
-        write(socket, packet)
-        return
-      }
-      const messageId = nextId()
-      await questions.ask({ ...packet, messageId }, `puback${messageId}`)
-    },
+    sessionPresent,
+    ...requests,
     async end() {
       if (socket.destroyed) return
       write(socket, { cmd: 'disconnect', reasonCode: 0 })
@@ -247,22 +268,17 @@ function connectPacket(options: MqttOptions): Packet {
     protocolId: 'MQTT',
     protocolVersion: 5,
     clientId,
-    clean: false,
+    clean: sessionExpiryS === 0,
     keepalive: KEEPALIVE_S,
     ...(username && { username }),
     ...(password && { password: Buffer.from(password) }),
-    will: { ...will, qos: 1, retain: true },
+    ...(will && { will: { ...will, qos: 1, retain: true } }),
     properties: { sessionExpiryInterval: sessionExpiryS, receiveMaximum, maximumPacketSize },
   }
 }
 
-function checkConnack({ reasonCode, returnCode, properties }: IConnackPacket): void {
+function checkConnack({ reasonCode, returnCode }: IConnackPacket): void {
   const code = reasonCode ?? returnCode ?? 0
   if (code === 136 || code === 137) throw new Error('the broker is not available')
   if (code !== 0) throw new MqttRefused(REFUSALS[code] ?? `it refuses the connection (reason ${code})`)
-  if (
-    properties?.sharedSubscriptionAvailable === false ||
-    properties?.subscriptionIdentifiersAvailable === false
-  )
-    throw new MqttRefused('it has no shared subscriptions or no subscription identifiers')
 }

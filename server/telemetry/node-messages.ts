@@ -39,8 +39,8 @@ export interface Incoming {
   /** Number of the connection; null if the broker does not tell. */
   session: number | null
   /**
-   * An outside broker hands each data message to every process to be watched (sequence, presence, latest state) and to
-   * one of them to be stored; undefined means both.
+   * Behind an outside broker: `watch` for the process that does not store what the node sends, or not yet (sequence, presence,
+   * latest state); `store` for what waited until somebody did, and is known already, or late; undefined means both.
    */
   part?: 'watch' | 'store'
   /** The broker holds what is sent to it while this process is away. */
@@ -62,6 +62,8 @@ export interface MessageParts extends KeeperParts {
   layouts: Layouts
   availability: Availability
   births: KeptBirths
+  /** Messages come through an outside broker, which keeps them while nobody takes them. */
+  isOutside: boolean
   /** How long raw reports are kept. ms */
   retentionMs: number
   /** How long a message that arrives now may have waited for this process. ms */
@@ -148,6 +150,8 @@ const standings = { inTurn: 'data', again: 'again' } as const
 /** What the handlers of births and of data share. */
 interface Keeping {
   tables: DeviceTables
+  /** How data is decoded that waited at an outside broker: the node may have been born anew since. */
+  before: DeviceTables
   keep: ReturnType<typeof createMessageKeeper>
 }
 
@@ -168,17 +172,25 @@ function number(
 }
 
 /** Takes births into the tables, and keeps and tells what they say. */
-function createBirthKeeper({ births, latest, events, log }: MessageParts, { tables, keep }: Keeping) {
+function createBirthKeeper({ births, latest, events, log }: MessageParts, { tables, before, keep }: Keeping) {
   function born(message: Message, kind: BirthKind): SignalTable | undefined {
-    const { device, opened, receivedAt, topic, payload, node, refuse } = message
+    const { device, opened, receivedAt, topic, payload, node, part, refuse } = message
     const { id, officePath } = device
-    births.put({ deviceId: id, officePath, kind, topic, payload, receivedAt })
+    // Whoever stores what the node sends keeps its births as well.
+    if (part !== 'watch') births.put({ deviceId: id, officePath, kind, topic, payload, receivedAt })
+    if (part === 'store') return before.born(id, kind, opened.metrics, receivedAt, refuse)
     node.refusedBirths.delete(id)
     return tables.born(id, kind, opened.metrics, receivedAt, refuse)
   }
 
-  const keepBirth: typeof keep = (message, table, as) =>
-    keep(message, table, as)?.then(() => tellUndeclared(message))
+  const keepBirth: typeof keep = (message, table, as) => {
+    const kept = keep(message, table, as)
+    if (message.part === 'watch') tellUndeclared(message)
+    return kept?.then(() => tellUndeclared(message))
+  }
+
+  /** A birth that waited: what it said then is history. */
+  const keepPast = (message: Message, kind: BirthKind) => keep(message, born(message, kind), 'past')
 
   /** Tells what a birth no longer declares, once everything before it is known. */
   function tellUndeclared({ device, receivedAt }: Message): void {
@@ -200,14 +212,14 @@ function createBirthKeeper({ births, latest, events, log }: MessageParts, { tabl
     return known && kept ? kept.then(() => known) : (known ?? kept)
   }
 
-  return { born, keepBirth, whenKnown }
+  return { born, keepBirth, keepPast, whenKnown }
 }
 
 /** Births begin the lives of nodes and devices. */
 function createBirthHandlers(parts: MessageParts, keeping: Keeping) {
   const { availability, doubleStreams } = parts
   const { tables, keep } = keeping
-  const { born, keepBirth, whenKnown } = createBirthKeeper(parts, keeping)
+  const { born, keepBirth, keepPast, whenKnown } = createBirthKeeper(parts, keeping)
 
   /** It is born; one that does nothing but restart is not online for that. */
   function tellOnline({ node }: Message, device: KnownDevice, reason: string): void {
@@ -218,6 +230,7 @@ function createBirthHandlers(parts: MessageParts, keeping: Keeping) {
 
   function nodeBirth(message: Message): Promise<void> | undefined {
     const { node, opened, gateway, session, receivedAt } = message
+    if (message.part === 'store') return keepPast(message, 'NBIRTH')
     const firstSeen = node.state.bornAt === 0
     doubleStreams.born(gateway, opened, message.payload, receivedAt)
     receiveBirth(node.state, { bdSeq: bdSeqOf(opened), seq: opened.seq, session, now: receivedAt })
@@ -233,6 +246,7 @@ function createBirthHandlers(parts: MessageParts, keeping: Keeping) {
 
   function deviceBirth(message: Message): Promise<void> | undefined {
     const { node, device } = message
+    if (message.part === 'store') return keepPast(message, 'DBIRTH')
     const numbered = number(message, doubleStreams)
     if (numbered === 'other') return keep(message, tables.find(device.id), 'past')
     const table = born(message, 'DBIRTH')
@@ -251,7 +265,8 @@ function createBirthHandlers(parts: MessageParts, keeping: Keeping) {
 
 /** Deaths end the lives of nodes and devices. */
 function createDeathHandlers({ registry, availability, visitors }: MessageParts) {
-  function nodeDeath({ node, opened, gateway, session }: Message): undefined {
+  function nodeDeath({ node, opened, gateway, session, part }: Message): undefined {
+    if (part === 'store') return
     // The timestamp means nothing: the broker sends what was written when the connection began.
     const { state } = node
     const bdSeq = bdSeqOf(opened)
@@ -262,7 +277,8 @@ function createDeathHandlers({ registry, availability, visitors }: MessageParts)
     for (const device of [gateway, ...registry.behindAll(gateway)]) availability.offline(device, 'ndeath')
   }
 
-  function deviceDeath({ node, opened, device, receivedAt }: Message): undefined {
+  function deviceDeath({ node, opened, device, receivedAt, part }: Message): undefined {
+    if (part === 'store') return
     receiveSeq(node.state, opened.seq, receivedAt)
     deviceDied(node.state, device.id)
     availability.heard(device, receivedAt)
@@ -275,7 +291,7 @@ function createDeathHandlers({ registry, availability, visitors }: MessageParts)
 /** Data of nodes and devices, born or not. */
 function createDataHandler(
   { availability, doubleStreams }: MessageParts,
-  { tables, keep }: Keeping,
+  { tables, before, keep }: Keeping,
 ): HandleMessage {
   /** A node that connects only to report may do so without births. */
   function revive({ node, device, gateway, session, receivedAt }: Message): void {
@@ -288,7 +304,7 @@ function createDataHandler(
   return message => {
     const { node, device, gateway, part } = message
     const { state } = node
-    const known = tables.find(device.id)
+    const known = (part === 'store' && before.find(device.id)) || tables.find(device.id)
     if (part !== 'store') revive(message)
     const alive = state.born && (device.id === gateway.id || state.devices.get(device.id) !== undefined)
     let numbered: ReturnType<typeof number> = 'again'
@@ -309,19 +325,33 @@ function createDataHandler(
   }
 }
 
-/** Handlers for births, deaths and data of a node, by message type. */
-export function createMessageHandlers(parts: MessageParts): Record<Upward, HandleMessage> {
-  const tables = createDeviceTables(parts.layouts, parts.latest)
-  const keeping: Keeping = { tables, keep: createMessageKeeper(parts) }
+interface MessageHandlers {
+  /** For births, deaths and data of a node, by message type. */
+  handlers: Record<Upward, HandleMessage>
+  /** Nothing more comes of what waited for these devices. */
+  caughtUp(devices: readonly KnownDevice[]): void
+}
+
+export function createMessageHandlers(parts: MessageParts): MessageHandlers {
+  const { layouts, latest } = parts
+  const tables = createDeviceTables(layouts, latest)
+  const known = parts.isOutside ? latest.births : () => []
+  const before = createDeviceTables(layouts, { births: known, setBirth() {} })
+  const keeping: Keeping = { tables, before, keep: createMessageKeeper(parts) }
   const { nodeBirth, deviceBirth } = createBirthHandlers(parts, keeping)
   const { nodeDeath, deviceDeath } = createDeathHandlers(parts)
   const data = createDataHandler(parts, keeping)
   return {
-    NBIRTH: nodeBirth,
-    NDEATH: nodeDeath,
-    NDATA: data,
-    DBIRTH: deviceBirth,
-    DDEATH: deviceDeath,
-    DDATA: data,
+    handlers: {
+      NBIRTH: nodeBirth,
+      NDEATH: nodeDeath,
+      NDATA: data,
+      DBIRTH: deviceBirth,
+      DDEATH: deviceDeath,
+      DDATA: data,
+    },
+    caughtUp(devices) {
+      for (const { id } of devices) before.forget(id)
+    },
   }
 }

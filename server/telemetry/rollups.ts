@@ -91,12 +91,18 @@ export function startRollups(pool: Pool, events: Events, log: FastifyBaseLogger)
       await pool.query('select report_partition($1)', [new Date(at)])
   }
 
-  async function dropOld(): Promise<void> {
-    const { rows } = await pool.query<{ dropped: string[] }>('select report_retention($1, $2) as dropped', [
+  /** Drops the oldest partition beyond its retention; null where there is none. */
+  async function dropOldest(): Promise<string | null> {
+    const { rows } = await pool.query<{ part: string | null }>('select report_retention($1, $2) as part', [
       new Date(Date.now() - RETENTION.raw),
       new Date(Date.now() - RETENTION.quarters),
     ])
-    const dropped = rows[0]?.dropped ?? []
+    return rows[0]?.part ?? null
+  }
+
+  async function dropOld(): Promise<void> {
+    const dropped: string[] = []
+    for (let part = await dropOldest(); part !== null; part = await dropOldest()) dropped.push(part)
     if (dropped.length > 0) log.info({ dropped }, 'readings beyond their retention dropped')
     await pool.query(`delete from device_connection where at < now() - interval '180 days'`)
     await pool.query(`delete from quarantine where at < now() - interval '30 days'`)

@@ -24,6 +24,8 @@ const HELD = 'restarts'
 export async function writeStatus(pool: Pool, changes: readonly Change[], shared: boolean): Promise<void> {
   // The last change of each device; an administrator's decision stands.
   const last = [...new Map(changes.map(change => [change.id, change])).values()]
+    // Processes that write the same rows in the same order do not lock each other out.
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   if (last.length === 0) return
   await pool.query(
     `update device d set status = t.status, status_since = t.since, status_reason = t.reason
@@ -91,9 +93,10 @@ async function insertNotes(client: Pool | PoolClient, notes: readonly Note[], on
 /** Server time of the last message of each device. */
 export async function writeHeard(pool: Pool, heard: readonly { id: string; at: number }[]): Promise<void> {
   if (heard.length === 0) return
+  const last = heard.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   await pool.query(
     `update device d set last_message_at = t.at from unnest($1::text[], $2::timestamptz[]) t(id, at)
      where d.id = t.id and (d.last_message_at is null or d.last_message_at < t.at)`,
-    [heard.map(({ id }) => id), heard.map(({ at }) => new Date(at))],
+    [last.map(({ id }) => id), last.map(({ at }) => new Date(at))],
   )
 }

@@ -32,7 +32,7 @@ function quietDevices(): QuietDevices {
     mqttUrl: 'mqtt://127.0.0.1:1883',
     states,
     disconnected,
-    intake: () => ({ broker: true, commits: true, rollups: true, oldestMs: 0 }),
+    intake: () => ({ broker: true, commits: true, rollups: true, behind: 0, oldestMs: 0 }),
     latest: id => states.get(id),
     stands: id => states.has(id),
     disconnect: id => void disconnected.push(id),

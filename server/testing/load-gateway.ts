@@ -17,6 +17,8 @@ export interface LoadGatewayOptions {
   metrics: readonly AnnouncedMetric[]
   /** Most unacknowledged reports at a time. */
   window: number
+  /** 0 as Sparkplug has it; 1 if not said, which a broker that acknowledges what is stored needs. */
+  qosOfBirths?: 0 | 1
   /** `at`: time of the sample in ms since 1970; `ms`: how long the acknowledgement took. */
   onAck?: (report: SentReport, ms: number) => void
   /** Births are about to be sent; each controller's counts as a report of this time, ms since 1970. */
@@ -56,6 +58,7 @@ const ANSWER_MS = 20_000
 /** Connects, subscribes and sends the births. Rejects if the server refuses, hangs up or stays silent. */
 export async function connectLoadGateway(options: LoadGatewayOptions): Promise<LoadGateway> {
   const { host = '127.0.0.1', port, group, code, password, controllers, metrics, window } = options
+  const { qosOfBirths = 1 } = options
   const socket = connect({ host, port, noDelay: true })
   const packets = parser()
   const slots = Array.from({ length: window }, (): Slot => ({ packets: [], report: undefined, sentAt: 0 }))
@@ -81,7 +84,7 @@ export async function connectLoadGateway(options: LoadGatewayOptions): Promise<L
     const bornAt = Math.max(Date.now(), ...lastAt.map(at => at + 1))
     lastAt.fill(bornAt)
     options.onBirth?.(bornAt)
-    return births(options, bornAt).map((birth, index) => {
+    const ids = births(options, bornAt).map((birth, index) => {
       const messageId = FIRST_BIRTH_ID + index
       const payload = Buffer.from(
         encodePayload({ timestamp: bornAt, seq: nextSeq(), metrics: birth.metrics }),
@@ -91,7 +94,7 @@ export async function connectLoadGateway(options: LoadGatewayOptions): Promise<L
           cmd: 'publish',
           topic: birth.topic,
           payload,
-          qos: 1,
+          qos: qosOfBirths,
           messageId,
           dup: false,
           retain: false,
@@ -99,6 +102,7 @@ export async function connectLoadGateway(options: LoadGatewayOptions): Promise<L
       )
       return messageId
     })
+    return qosOfBirths === 1 ? ids : []
   }
   const acknowledged = (messageId: number) => {
     awaited.get(messageId)?.()

@@ -52,3 +52,28 @@ export const videoOf = (bytes: number): Buffer =>
     Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex'),
     Buffer.from(Array.from({ length: bytes }, (_, at) => at % 251)),
   ])
+
+/** The beginning of a recording with one track, as a recorder writes it; what follows is neither sound nor picture. */
+export function recordingOf(type: 'audio/webm' | 'video/webm' | 'audio/mp4' | 'video/mp4'): Buffer {
+  const [kind, container] = type.split('/')
+  const noise = Buffer.alloc(2_000, 0x55)
+  if (container === 'webm') {
+    const head = Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581', 'hex')
+    const track = Buffer.from(`1654ae6b9bae99d7810173c581018381${kind === 'video' ? '01' : '02'}`, 'hex')
+    return Buffer.concat([head, Buffer.from('02', 'hex'), Buffer.from('18538067', 'hex'), track, noise])
+  }
+  const box = (name: string, content: Buffer) => {
+    const head = Buffer.from(`0000${name}`, 'latin1')
+    head.writeUInt32BE(content.length + 8, 0)
+    return Buffer.concat([head, content])
+  }
+  const handler = Buffer.from(
+    `${'\0'.repeat(8)}${kind === 'video' ? 'vide' : 'soun'}${'\0'.repeat(12)}`,
+    'latin1',
+  )
+  return Buffer.concat([
+    box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2', 'latin1')),
+    box('moov', box('hdlr', handler)),
+    noise,
+  ])
+}

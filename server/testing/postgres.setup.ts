@@ -11,6 +11,8 @@ import { prepareDatabase, urlsOf } from '../platform/database/prepare.ts'
 /** Name of the database from which every test file's is cloned. */
 export const TEMPLATE = 'smart_farm_template'
 const TEST_SECRET = 'the-secret-of-throw-away-databases'
+/** Folder of another PostgreSQL, for instance `/usr/lib/postgresql/15` of Debian, instead of the embedded one. */
+const OTHER = process.env.TEST_POSTGRES
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -51,9 +53,14 @@ const MANY_CUSTOMERS = `
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'smart-farm-test-'))
   chmodSync(folder, 0o755)
-  const place = placeOf(folder)
+  const place = { ...placeOf(folder), ...(OTHER && { native: OTHER }) }
   makePrivate(place.socketDir, place.user)
-  await initialise(place, TEST_SECRET, ['--no-sync', '--auth=trust'])
+  await initialise(
+    place,
+    TEST_SECRET,
+    ['--no-sync', '--auth=trust'],
+    OTHER ? ['--locale=C.UTF-8'] : undefined,
+  )
   const server = await startPostgres(place, throwAway, join(folder, 'postgres.log'))
   const superuser = socketUrl(place.socketDir, SUPERUSER, TEST_SECRET, 'postgres')
   const stop = async () => {
@@ -74,7 +81,7 @@ async function makeTemplate(superuser: string): Promise<void> {
   const owner = await createOwnedDatabase(superuser, TEMPLATE, TEST_SECRET)
   await prepareDatabase(urlsOf(owner, TEST_SECRET), TEST_SECRET, async client => {
     await client.query('analyze')
-    await client.query(MANY_CUSTOMERS)
+    if (!OTHER) await client.query(MANY_CUSTOMERS)
   })
   const client = new pg.Client({ connectionString: superuser })
   await client.connect()

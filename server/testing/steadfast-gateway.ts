@@ -14,6 +14,8 @@ export interface SteadfastGateway {
   readonly acknowledged: ReadonlySet<string>
   /** Makes no new reports; resolves when all are acknowledged and the connection is closed. */
   finish(): Promise<void>
+  /** Cuts the connection; it connects again. */
+  cut(): void
   /** Ends it at once. */
   destroy(): void
 }
@@ -21,10 +23,20 @@ export interface SteadfastGateway {
 const WINDOW = 50
 const AGAIN_AFTER_MS = 50
 
-/** Starts measuring at once; `onAck` is called after every acknowledgement. */
+interface SteadfastOptions {
+  port: number
+  metrics: readonly AnnouncedMetric[]
+  /** Called after every acknowledgement. */
+  onAck: () => void
+  /** One report each so many ms, rather than as fast as they are acknowledged. */
+  everyMs?: number
+  qosOfBirths?: 0 | 1
+}
+
+/** Starts measuring at once. */
 export function startSteadfastGateway(
   { code, password, controllers }: BusyGateway,
-  { port, metrics, onAck }: { port: number; metrics: readonly AnnouncedMetric[]; onAck: () => void },
+  { port, metrics, onAck, everyMs, qosOfBirths = 1 }: SteadfastOptions,
 ): SteadfastGateway {
   const sent = new Set<string>()
   const acknowledged = new Set<string>()
@@ -48,8 +60,8 @@ export function startSteadfastGateway(
     acknowledged.add(keyOf(report))
     kept.delete(keyOf(report))
     onAck()
-    if (measuring) measure()
-    else if (kept.size === 0) link?.destroy()
+    if (measuring && everyMs === undefined) measure()
+    else if (!measuring && kept.size === 0) link?.destroy()
   }
   const noteBirth = (at: number) => {
     lastAt = Math.max(lastAt, at)
@@ -66,10 +78,11 @@ export function startSteadfastGateway(
       controllers,
       metrics,
       window: WINDOW,
+      qosOfBirths,
       ...callbacks,
     })
     for (const { controller, at } of kept.values()) link.send(controller, at)
-    while (measuring && link.inFlight < WINDOW) measure()
+    while (measuring && everyMs === undefined && link.inFlight < WINDOW) measure()
     if (!measuring && kept.size === 0) link.destroy()
     await link.closed
   }
@@ -80,16 +93,20 @@ export function startSteadfastGateway(
     }
   }
   const life = live()
+  const pace = everyMs === undefined ? undefined : setInterval(() => measuring && measure(), everyMs)
   return {
     sent,
     acknowledged,
     finish: async () => {
       measuring = false
+      clearInterval(pace)
       if (kept.size === 0) link?.destroy()
       await life
     },
+    cut: () => link?.destroy(),
     destroy: () => {
       ended = true
+      clearInterval(pace)
       link?.destroy()
     },
   }

@@ -271,6 +271,8 @@ const Duty = z.object({
   substituteId: Id.nullable(),
   substitute: z.string().nullable(),
   substituteGone: Gone,
+  /** Nothing wakes the stand-in either; false without one. */
+  isSubstituteUnreachable: z.boolean(),
   weekdays: z.array(z.number().int()),
   fromClock: z.string(),
   untilClock: z.string(),
@@ -334,6 +336,8 @@ const duties = '/admin/auth/alarm-duties'
 const OnCallNow = z.object({
   hasPlan: z.boolean(),
   people: z.array(z.object({ name: z.string(), step: z.number().int(), isMe: z.boolean() })),
+  /** Of the houses asked about, how many whose critical alarms now would phone or text nobody. */
+  mute: z.number().int(),
 })
 export type OnCallNow = z.infer<typeof OnCallNow>
 

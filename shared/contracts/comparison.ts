@@ -42,7 +42,9 @@ export type ComparedHouse = z.infer<typeof HouseChoice>
 const Compared = z.object({
   key: z.string(),
   house: HouseChoice,
+  /** With the days of broilers only, which are compared by day. */
   course: FlockCourse.pick({
+    days: true,
     flock: true,
     placedAge: true,
     countedFrom: true,

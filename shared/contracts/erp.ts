@@ -12,6 +12,11 @@ export const CURSOR = /^(\d{1,17})~([0-9a-z]{0,64})$/
 /** Forward steps, one after another; people make corrections. */
 export const erpSteps = ['produce', 'ship', 'complete'] as const
 
+/** What of an order is the ERP's, besides its number and its steps: it stands as it was sent last. */
+export const ownedOfOrder = ['consignee', 'phone', 'currency', 'freight', 'lines'] as const
+/** What of a good is the ERP's, besides its code. */
+export const ownedOfGood = ['price', 'currency', 'unit', 'stock'] as const
+
 const path = '/admin/auth/erp'
 
 /** Orders as an ERP reads and writes them, with an API token that has rights to orders. */
@@ -34,7 +39,7 @@ export const erpOrders = {
   }),
   save: post(`${path}/order`, 'order_center:edit', {
     summary:
-      'Makes the order of this number, or changes what is given of it: what is not sent stays as people entered it. A new one also needs consignee, phone and lines, and order_center:add. A deleted one is refused with 409 until people restore it.',
+      'Makes the order of this number, or changes what is given of it: what is not sent stays as people entered it, and so does what is sent empty, but for consignee, phone, currency, freight and lines. A new one also needs consignee, phone and lines, and order_center:add. A deleted one is refused with 409 until people restore it.',
     body: orderForm.partial().extend({
       externalNumber: ExternalNumber,
       officeId: Id,
@@ -66,7 +71,7 @@ export const erpGoods = {
   }),
   save: post(`${path}/good`, 'mall_goods_list:edit', {
     summary:
-      'Makes the good of this number as a draft, or changes what is given of it. The number of a size changes that size: its names, price and stock. A new good also needs mall_goods_list:add.',
+      'Makes the good of this number as a draft, or changes what is given of it; empty names and models leave those that are there. The number of a size changes that size: its names, price and stock. A new good also needs mall_goods_list:add.',
     body: goodForm
       .pick({
         chineseName: true,

@@ -4,7 +4,7 @@ import { excelExport, excelImport } from '../excel.ts'
 import { chosen, Search } from '../fields.ts'
 import { type FinalName, finalNames } from '../flock-figures/final.ts'
 import { lackingWhys, lossesLacking } from '../flock-figures/grown.ts'
-import { flockCategories, flockStateNames } from '../flocks.ts'
+import { deathCauses, flockCategories, flockStateNames } from '../flocks.ts'
 import { line } from '../line.ts'
 import { litters } from '../litter.ts'
 import { type OpeningNumber, openingNumberNames, openingNumbers } from '../opening.ts'
@@ -227,6 +227,8 @@ export const FlockCourse = z.object({
   before: z.object({ number: z.string(), final: Final }).nullable(),
   /** The mean of the best quarter of the farm's closed flocks of this kind; null without any. */
   best: z.object({ flocks: z.number().int(), of: z.number().int(), final: Final }).nullable(),
+  /** Birds lost by all records, and how many of them by each cause that was found. */
+  causes: z.object({ named: z.partialRecord(z.enum(deathCauses), z.number()), lost: z.number() }),
   /** What people last did or wrote: notes and treatments from records, newest first. */
   events: z.array(
     z.object({

@@ -9,6 +9,8 @@ const Code = z.object({
   /** What the printed code says after the address; null while there is none. */
   code: secret(z.string().nullable()),
   madeAt: z.iso.datetime().nullable(),
+  /** Made more than a year ago: too many have seen it by now, a new one should hang there. */
+  isOld: z.boolean(),
 })
 export type HouseCode = z.infer<typeof Code>
 

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { get, Id } from '../endpoint.ts'
+import { get, Id, post, put, unsaid, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { Search } from '../fields.ts'
 import { protocolNames } from '../iot-products.ts'
+import { MAP_BYTES, MAP_LENGTH } from '../limits.ts'
 import { bothNameFields, published } from '../published.ts'
+import { tables } from '../register-maps/registers.ts'
 import { settingGroupNames } from '../signals.ts'
 import { text } from '../text.ts'
 
@@ -83,11 +85,80 @@ export const iotProductColumns = fields
 export type IotProduct = z.infer<typeof item>
 export type IotProductForm = z.output<typeof form>
 
+/** YAML of a register map: `shared/register-maps/register-map.ts` has every key. */
+const MapText = z.string().min(1).max(MAP_LENGTH)
+const CheckedMap = z.object({
+  /** What is wrong with the text, in the reader's language; empty for one that a gateway can use. */
+  problems: z.array(
+    z.object({
+      /** counted from 1 */
+      line: z.number().int(),
+      /** such as `registers.3.scale`; empty for the whole */
+      field: z.string(),
+      message: z.string(),
+    }),
+  ),
+  /** Its registers in the order of the text; none while something is wrong. */
+  registers: z.array(
+    z.object({
+      table: z.enum(tables),
+      /** as on the wire, from 0 */
+      places: z.array(z.number().int()),
+      type: z.string(),
+      kind: z.enum(['metric', 'setting', 'alarm', 'latched', 'lock']),
+      label: z.string(),
+      unit: z.string(),
+      scale: z.number(),
+    }),
+  ),
+})
+export type CheckedMap = z.infer<typeof CheckedMap>
+const ProductMap = z.object({
+  chineseName: z.string(),
+  englishName: z.string(),
+  /** 0: it has none yet */
+  version: Version,
+  /** how many it has */
+  registers: z.number().int(),
+  text: unsaid(z.string()),
+})
+export type ProductMap = z.infer<typeof ProductMap>
+
 /** Controller models published by the provider: what each has, and what can be set on it. */
 export const iotProducts = {
   ...endpoints,
   ...excelExport(path, permission, { filter, noun: all }),
   ...excelImport(path, permission, all),
+  /** The register map of a product: what its gateway reads. An earlier one by its number. */
+  map: get(`${path}/:id/map`, `${permission}:get`, {
+    query: z.object({ number: z.coerce.number().pipe(Version).optional() }),
+    returns: ProductMap,
+  }),
+  /** Who saved a map when, newest first. */
+  mapVersions: get(`${path}/:id/map/versions`, `${permission}:get`, {
+    returns: z.array(
+      z.object({
+        number: Version,
+        at: z.iso.datetime(),
+        by: z.string().nullable().describe('null: unknown'),
+      }),
+    ),
+  }),
+  /** Checks a map that is being written, and says what its registers are. */
+  checkMap: post(`${path}/map-check`, `${permission}:get`, {
+    body: z.object({ text: MapText }),
+    takesUpTo: MAP_BYTES,
+    returns: CheckedMap,
+    says: null,
+    changes: null,
+  }),
+  /** Saves a map as a new version; one with a fault is refused with its lines. */
+  saveMap: put(`${path}/:id/map`, `${permission}:edit`, {
+    body: z.object({ text: unsaid(MapText), version: Version }),
+    takesUpTo: MAP_BYTES,
+    returns: ProductMap,
+    says: text('保存{chineseName}的寄存器表', 'Saved the register map of {englishName}'),
+  }),
   /**
    * Released products by name, for devices and for the goods that fit them. For callers who may view devices, those that
    * have everything a device reports about itself come first.

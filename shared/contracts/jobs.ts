@@ -31,8 +31,10 @@ export const ImportSummary = z.object({
       faults: count,
     }),
   ),
-  /** Titles of unexpected columns, which are left out. */
+  /** Titles of columns that only an exported file has, which are left out. */
   unknown: z.array(z.string()),
+  /** Columns with values that no title explains, at their headings: they are left out only if `acceptFaulty` says so. */
+  headings: z.array(z.object({ cell: z.string(), title: z.string(), reason: z.string() })).nullish(),
   /** Some rows that were valid at the check no longer are: nothing was written. */
   isAnew: z.boolean(),
   /** What the valid rows do, if a file may change records; null if it can only add. */
@@ -158,8 +160,8 @@ export const jobs = {
   }),
   /**
    * Writes the valid rows of a checked import; needs the permission of the list. A second call changes nothing.
-   * `acceptFaulty`: leaves out faulty rows knowingly; without it a file with faults is refused. The history records the
-   * file when it is written.
+   * `acceptFaulty`: leaves out faulty rows and unknown columns knowingly; without it a file with faults is refused. The
+   * history records the file when it is written.
    */
   confirm: post(`${path}/:id/confirm`, 'signedIn', {
     inPerson: false,

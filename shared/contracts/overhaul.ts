@@ -147,8 +147,11 @@ export const overhaul = {
     query: filter.omit({ on: true }).extend({ month: z.iso.date() }),
     returns: z.array(PlannedDay),
   }),
-  /** Customers by the day on which maintenance is next due there. */
-  places: get(`${path}/places`, `${staff}:query`, { returns: Places }),
+  /** Customers by the day on which maintenance is next due there; `due`: only where that is today or over. */
+  places: get(`${path}/places`, `${staff}:query`, {
+    query: z.object({ due: z.enum(['now']).optional() }),
+    returns: Places,
+  }),
   /** What was done within some days, for those who ask for proof: insurer, authority. */
   log: get(`${path}/log`, [`${staff}:get`, `${farm}:get`], {
     query: z.object({
@@ -185,6 +188,11 @@ export const overhaul = {
   remove: del(`${path}/:id`, `${staff}:delete`, {
     returns: z.null(),
     says: text('取消检修计划“{item}”', 'Ended the plan of the overhaul “{item}”'),
+  }),
+  /** Takes up an ended plan where it stood, with its next date. */
+  restore: post(`${path}/:id/restore`, `${staff}:delete`, {
+    returns: OverhaulPlan,
+    says: text('恢复检修计划“{item}”', 'Restored the plan of the overhaul “{item}”'),
   }),
   itemOptions: get(`${path}/items/options`, 'signedIn', {
     inPerson: false,

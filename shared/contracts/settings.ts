@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deviceStatuses } from '../devices.ts'
 import { get, Id, PageQuery, page, post, unsaid } from '../endpoint.ts'
 import { line } from '../line.ts'
+import { litters } from '../litter.ts'
 import {
   changeFailures,
   changeOrigins,
@@ -88,6 +89,8 @@ const Judged = z.object({
   meatUntil: z.iso.date().nullable().optional(),
   /** kg of one bird; null if neither scale nor breed tells it. */
   weight: z.number().nullable(),
+  /** What they were placed on; null where nobody told, or on no litter. */
+  litter: z.enum(litters).nullable().optional(),
   /** As recorded; null if it is not. */
   equipment: HouseEquipment.nullable(),
 })
@@ -99,6 +102,8 @@ const OfHouse = z.object({
     name: z.string(),
     timeZone: z.string(),
     customer: z.string().nullable(),
+    /** What the farm calls the day of placement, 0 or 1: its age of the flock is `age` and this. The controller's is 0. */
+    placementDay: z.number().int(),
   }),
   devices: z.array(z.object({ id: Id, code: z.string(), name: z.string() })),
   device: z.object({

@@ -48,6 +48,7 @@ export const systemErrands = [
   'births',
   'quarantine',
   'registry',
+  'partitions',
   'alarms',
   'unseen',
   'ways',
@@ -142,7 +143,7 @@ const Disk = z.object({
 
 const Round = z.object({
   name: z.enum([...systemRounds, ...systemErrands]),
-  /** Its last run; null if there was none since the server started. */
+  /** Its last run, also before a restart; null if none is known. */
   endedAt: Moment.nullable(),
   ms: z.number().nullable(),
   /** Number of runs that failed by a fault since the server started, and the last of them. */
@@ -228,6 +229,17 @@ export const SystemNow = z.object({
   disks: z.array(Disk),
   /** The database runs elsewhere, on a disk that cannot be seen from here. */
   isDatabaseElsewhere: z.boolean(),
+  /** Who stores what devices send through an outside broker; null without one. */
+  intake: z
+    .object({
+      /** Processes by the client id they have at the broker, with the number of parts of the gateways that each stores. */
+      holders: z.array(z.object({ name: z.string(), parts: count })),
+      /** Parts of which something waits at the broker; `holder` is bringing it in, null where nobody does. */
+      waiting: z.array(
+        z.object({ part: count, gateways: count, holder: z.string().nullable(), since: Moment }),
+      ),
+    })
+    .nullable(),
   /** What cameras are recorded; bytes. Null while no process records. */
   recordings: z
     .object({

@@ -86,6 +86,13 @@ const Place = z.object({ id: Id, name: z.string() })
 /** Source of the answer: the provider, a sample for the demonstration, none since none came, or none since none is asked. */
 export const weatherSources = ['provider', 'sample', 'unanswered', 'off'] as const
 
+/**
+ * What is wrong with an answer that is not used: there was none, it is about another time, in other units than asked for,
+ * does not cover the two days that birds are warned of, or is no forecast.
+ */
+export const forecastFaults = ['silent', 'otherTime', 'foreignUnits', 'tooFewHours', 'unreadable'] as const
+export type ForecastFault = (typeof forecastFaults)[number]
+
 const PlaceWeather = z.object({
   place: Place.extend({
     timeZone: z.string(),
@@ -99,6 +106,8 @@ const PlaceWeather = z.object({
   /** When the provider was asked. */
   askedAt: At.nullable(),
   forecast: Forecast.nullable(),
+  /** Null unless the provider was asked in vain. */
+  fault: z.enum(forecastFaults).nullable(),
   flocks: z.array(FlockWeather),
   /** Outside sensors of the houses there, by house name; without those that are not believed. */
   sensors: z.array(OutsideSensor),

@@ -3,7 +3,7 @@ import { valuesOf } from '../choices.ts'
 import { del, get, Id, PageQuery, page, post, put, Seen, secret } from '../endpoint.ts'
 import { line } from '../line.ts'
 import { text } from '../text.ts'
-import { deliveryProblems, deliveryStates, webhookEvents } from '../webhooks.ts'
+import { deliveryProblems, deliveryStates, switchedOff, webhookEvents } from '../webhooks.ts'
 
 const WebhookEvent = z.enum(valuesOf(webhookEvents))
 const form = z.object({
@@ -40,8 +40,8 @@ const Webhook = z.object({
   address: z.string(),
   events: z.array(WebhookEvent),
   isActive: z.boolean(),
-  /** It was switched off because nothing was accepted for days. */
-  wasSwitchedOff: z.boolean(),
+  /** Why it was switched off by itself; null if it is on, or somebody switched it off. */
+  switchedOff: z.enum(valuesOf(switchedOff)).nullable(),
   /** Whose rights it reads with: the last person to save it. Null: they have left this office, and nothing is sent. */
   owner: z.string().nullable(),
   last: Delivery.nullable(),

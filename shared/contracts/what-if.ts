@@ -112,6 +112,11 @@ export const TimeLeft = z.object({
   limit: z.number(),
   /** min from now */
   afterMin: z.number().int(),
+  /** When that is, no more exactly than the model knows. ms since 1970 */
+  at: z.number(),
+  birds: z.number().int(),
+  /** The house until then: ms since 1970, and °C or ppm. */
+  course: z.object({ at: z.array(z.number()), values: z.array(z.number()) }),
   /** It has no power. */
   withoutPower: z.boolean(),
 })

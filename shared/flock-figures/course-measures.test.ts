@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FlockCourse } from '../contracts/flocks.ts'
 import { recordNumberNames } from '../flocks.ts'
 import { daysAfter } from '../zone-time.ts'
-import { calendarPlaceOf, curveOf, mondayOf, placeOf } from './course-measures.ts'
+import { calendarPlaceOf, curveName, curveOf, mondayOf, placeOf } from './course-measures.ts'
 import { ledgerOf, type ToldDay } from './ledger.ts'
 import { weeksOf } from './weeks.ts'
 
@@ -69,8 +69,26 @@ test('broilers are followed day by day, by the day of age', () => {
   ])
   expect(weight.band.map(({ x }) => x)).toEqual(Array.from({ length: 18 }, (_, x) => x))
   expect(xs(course, 'feed')).toEqual(Array.from({ length: 11 }, (_, x) => x))
-  // What has no daily figure stays by the week, as all of other birds does.
-  expect(curveOf(course, 'mortality', 0).by).toBe('week')
+  // Losses of a day are of the birds of its morning: one of 1,000, one of 999 and so on.
+  const losses = curveOf(course, 'mortality', 0)
+  expect(losses.by).toBe('day')
+  for (const [age, { x, y, off }] of losses.points.entries()) {
+    expect([x, y]).toEqual([age, 100 / (1_000 - age)])
+    expect(off).toBeCloseTo(y - (losses.band[age]?.mid ?? Number.NaN), 9)
+  }
+  // Gain and conversion are of the days since the weighing before: 350 g in seven days, 150 g in three.
+  expect(curveOf(course, 'dailyGain', 0).points.map(({ x, y }) => [x, y])).toEqual([
+    [7, 50],
+    [10, 50],
+  ])
+  const eaten = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => 20 + from + i).reduce((sum, kg) => sum + kg, 0)
+  const conversion = curveOf(course, 'conversion', 0).points
+  expect(conversion.map(({ x }) => x)).toEqual([7, 10])
+  expect(conversion[0]?.y).toBeCloseTo(eaten(0, 7) / (993 * 0.45 - 1_000 * 0.1), 9)
+  expect(conversion[1]?.y).toBeCloseTo(eaten(7, 10) / (990 * 0.6 - 993 * 0.45), 9)
+  expect(curveName(course, 'mortality', 'en-US')).toBe('Daily loss')
+  // All of other birds stays by the week.
   expect(curveOf(told('pullet', { last: 10, weighed: [7] }), 'weight', 0).by).toBe('week')
 })
 

@@ -1,22 +1,25 @@
 import type { FlockCourse } from '../contracts/flocks.ts'
 import { isHens } from '../flocks.ts'
-import type { HouseType } from '../signals.ts'
+import { formatSignal, type HouseType } from '../signals.ts'
 import { feedAt, furtherAt, type StandardRef, weightAt } from '../standards/standards.ts'
 import { type Language, text } from '../text.ts'
+import type { Reader } from '../units.ts'
 import { daysAfter, daysBetween } from '../zone-time.ts'
 import { breakPointOf } from './break-point.ts'
-import type { FinalName } from './final.ts'
+import { ADJUSTED_TO, type FinalName } from './final.ts'
 import type { Lacking, LackingWhy } from './grown.ts'
 import { feedConversionOfTable } from './growth.ts'
 import {
   type DatedWeek,
   type FlockMeasure,
+  flockMeasures,
   isTurned,
   senseOf,
   standardIn,
   standardOfWeek,
   standardOn,
 } from './standard.ts'
+import { grownIn } from './weeks.ts'
 
 type Course = Pick<FlockCourse, 'flock' | 'standard' | 'countedFrom' | 'weeks'>
 type Dated = Pick<Course, 'flock' | 'standard' | 'countedFrom'>
@@ -160,18 +163,41 @@ interface MeasureCurve {
   band: { x: number; low: number; mid: number; high: number }[]
 }
 
+type Day = FlockCourse['days'][number]
+/** A figure of a day, and of how many days before it, if it is of the time between two weighings. */
+type ReadDay = (day: Day, days: readonly Day[]) => { value: number | null; since?: number | null }
+
+const told = (value: number | null) => ({ value })
+const whole = ({ isSoFar }: Day, value: number | null) => told(isSoFar ? null : value)
+const grown =
+  (measure: 'dailyGain' | 'conversion'): ReadDay =>
+  (day, days) => {
+    const { [measure]: value, span } = grownIn(day.weight === null ? undefined : day, days)
+    return { value, since: span }
+  }
 /** What broilers are followed by day by day: they live six weeks. */
-const byDay: Partial<Record<FlockMeasure, (day: FlockCourse['days'][number]) => number | null>> = {
-  weight: ({ weight }) => weight,
-  uniformity: ({ uniformity }) => uniformity,
-  feed: ({ feed, isSoFar }) => (isSoFar ? null : feed),
-  water: ({ water, isSoFar }) => (isSoFar ? null : water),
-  waterFeed: ({ waterFeed, isSoFar }) => (isSoFar ? null : waterFeed),
-  losses: ({ losses }) => losses,
+const byDay: Partial<Record<FlockMeasure, ReadDay>> = {
+  weight: ({ weight }) => told(weight),
+  uniformity: ({ uniformity }) => told(uniformity),
+  dailyGain: grown('dailyGain'),
+  conversion: grown('conversion'),
+  feed: day => whole(day, day.feed),
+  water: day => whole(day, day.water),
+  waterFeed: day => whole(day, day.waterFeed),
+  mortality: day => whole(day, day.mortality),
+  losses: ({ losses }) => told(losses),
 }
 
+type CourseOfDays = Pick<FlockCourse, 'flock' | 'standard' | 'countedFrom' | 'weeks' | 'days'>
+
+const dailyLoss = text('日死淘率', 'Daily loss')
+
+/** The name of a measure over the life of a flock: losses of broilers are those of a day. */
+export const curveName = ({ flock }: Pick<Course, 'flock'>, measure: FlockMeasure, language: Language) =>
+  (flock.type === 'broiler' && measure === 'mortality' ? dailyLoss : flockMeasures[measure].label)[language]
+
 /** A figure over the life of a flock: of broilers day by day, of others week by week and every weighing; `ahead` in weeks. */
-export function curveOf(course: FlockCourse, measure: FlockMeasure, ahead: number): MeasureCurve {
+export function curveOf(course: CourseOfDays, measure: FlockMeasure, ahead: number): MeasureCurve {
   const read = byDay[measure]
   if (course.flock.type === 'broiler' && read) return dailyCurve(course, measure, read, ahead)
   const points =
@@ -195,24 +221,27 @@ export function curveOf(course: FlockCourse, measure: FlockMeasure, ahead: numbe
   return { by: 'week', points, band }
 }
 
-function dailyCurve(
-  course: FlockCourse,
-  measure: FlockMeasure,
-  read: (day: FlockCourse['days'][number]) => number | null,
-  ahead: number,
-): MeasureCurve {
-  const { countedFrom, days } = course
+/** The standard on a day of age; of growth that of the middle of the days since the weighing before. */
+function standardOfDay(course: CourseOfDays, measure: FlockMeasure, age: number, since = 1) {
+  const { countedFrom: placedAge } = course
   const breed = ofCourse(course)
-  const on = (age: number) =>
-    measure === 'uniformity' ? null : standardOn(breed, measure, { age, placedAge: countedFrom })
+  if (measure === 'uniformity') return null
+  if (measure === 'mortality')
+    return standardOfWeek(breed, measure, { ...wholeWeek(1), from: age, age }, placedAge)
+  const isGrowth = measure === 'dailyGain' || measure === 'conversion'
+  return standardOn(breed, measure, { age: isGrowth ? age - (since + 1) / 2 : age, placedAge })
+}
+
+function dailyCurve(course: CourseOfDays, measure: FlockMeasure, read: ReadDay, ahead: number): MeasureCurve {
+  const { days } = course
   const points = days.flatMap(day => {
-    const value = read(day)
-    const standard = on(day.age)
+    const { value, since } = read(day, days)
+    const standard = standardOfDay(course, measure, day.age, since ?? undefined)
     return value === null ? [] : [{ x: day.age, y: value, off: standard && value - standard.mid }]
   })
   const [first, last] = [points[0]?.x ?? 0, (points.at(-1)?.x ?? 0) + 7 * ahead]
   const band = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i).flatMap(x => {
-    const standard = on(x)
+    const standard = standardOfDay(course, measure, x)
     return standard ? [{ x, ...standard }] : []
   })
   return { by: 'day', points, band }
@@ -248,7 +277,7 @@ export const finalMeasures = {
     label: text('高峰后周下降（百分点）', 'Fall a week since the peak, points'),
   },
   weeksAboveNinety: { unit: '', decimals: 0, label: text('90% 以上周数', 'Weeks above 90 %') },
-  feedPerKgEgg: { unit: '', decimals: 3, label: text('料蛋比', 'Feed per kg egg') },
+  feedPerKgEgg: { unit: '', decimals: 3, label: text('料蛋比', 'Feed to egg weight') },
   feedPerTenEggs: { unit: 'kg', decimals: 2, label: text('每 10 枚蛋耗料', 'Feed per 10 eggs') },
   ageAtHalfRate: { unit: '', decimals: 0, label: text('50% 产蛋日龄', 'Age at 50 %, days') },
   efficiency: { unit: '', decimals: 0, label: text('欧洲效益指数', 'EPEF') },
@@ -256,12 +285,13 @@ export const finalMeasures = {
   conversionAdjusted: {
     unit: '',
     decimals: 3,
-    label: text('校正料肉比（折合 2.5 kg）', 'Feed conversion adjusted to 2.5 kg'),
+    label: text('校正料肉比（折合 {weight}）', 'Feed conversion adjusted to {weight}'),
   },
   conversionOnGain: { unit: '', decimals: 3, label: text('料重比（按增重）', 'Feed conversion on gain') },
   dailyGain: { unit: 'g', decimals: 1, label: text('日增重', 'Daily gain') },
   weight: { unit: 'g', decimals: 0, label: text('体重', 'Body weight') },
   livability: { unit: '%', decimals: 2, label: text('存活率', 'Livability') },
+  maleLivability: { unit: '%', decimals: 2, label: text('公鸡存活率', 'Livability of males') },
   eggs: { unit: '', decimals: 0, label: text('累计产蛋', 'Eggs so far') },
   feedTotal: { unit: 'kg', decimals: 0, label: text('累计耗料', 'Feed so far') },
   waterTotal: { unit: 'L', decimals: 0, label: text('累计饮水', 'Water so far') },
@@ -285,7 +315,7 @@ const finalOfHens: readonly FinalMeasure[] = [
 /** Feed conversion and EPEF are of birds grown for meat only. */
 const finalsOf: Readonly<Record<HouseType, readonly FinalMeasure[]>> = {
   layer: finalOfHens,
-  breeder: finalOfHens,
+  breeder: finalOfHens.flatMap(key => (key === 'livability' ? [key, 'maleLivability'] : [key])),
   broiler: [
     'efficiency',
     'feedConversion',
@@ -299,6 +329,13 @@ const finalsOf: Readonly<Record<HouseType, readonly FinalMeasure[]>> = {
   ],
   pullet: ['weight', 'dailyGain', 'livability', 'feedTotal', 'waterTotal'],
 }
+
+/** The name of one for a reader: a weight in it stands in their unit. */
+export const finalTitle = (key: FinalMeasure, reader: Reader): string =>
+  finalMeasures[key].label[reader.language].replace(
+    '{weight}',
+    formatSignal(ADJUSTED_TO / 1_000, { unit: 'kg', decimals: 1 }, reader),
+  )
 
 /** Why a figure of a flock is missing. */
 const lackingNames = {

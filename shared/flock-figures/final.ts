@@ -16,6 +16,7 @@ import { EGG_DAYS_LACKING, IN_LAY, type WeekFigures } from './weeks.ts'
 /** Names of the figures that sum up a flock. */
 export const finalNames = [
   'livability',
+  'maleLivability',
   'weight',
   'dailyGain',
   'feedConversion',
@@ -67,13 +68,14 @@ export const ADJUSTED_TO = 2_500
 /** The figures that sum up a flock, of those its kind of birds has. */
 export function finalFigures(whole: Whole): FinalFigures {
   const { days, type, chickWeight, placedAge, countedFrom = placedAge } = whole
-  const losses = days.at(-1)?.losses ?? null
+  const { losses = null, maleLosses = null } = days.at(-1) ?? {}
   const weighed = days.findLast(({ weight }) => weight !== null)
   const isGrower = !isHens({ type })
   const start = countedFrom === 0 ? chickWeight : null
   return {
     ...noFinal,
     livability: losses === null ? null : 100 - losses,
+    maleLivability: maleLosses === null ? null : 100 - maleLosses,
     weight: weighed?.weight ?? null,
     dailyGain:
       isGrower && weighed?.weight && start !== null && weighed.age > 0

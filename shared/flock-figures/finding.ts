@@ -82,7 +82,9 @@ export function findingOf(compared: readonly Compared[], measure: FlockMeasure):
     const standard = standardFor(course, measure, found)
     return [{ name, value, standard, birds: found.birds, days: agesIn(found, measure)?.join() }]
   })
-  const isOneBreed = new Set(items.map(({ course }) => course.flock.breed)).size === 1
+  // One breed held against two standards, as where a farm's own birds have no name of theirs, is two.
+  const birds = items.map(({ course: { flock, standard } }) => `${flock.breed} ${standard?.id ?? ''}`)
+  const isOneBreed = new Set(birds).size === 1
   // Birds that grow eat more each day: a week that lacks some days is another week.
   const isOneSpan = measure === 'eggWeight' || new Set(there.map(({ days }) => days)).size === 1
   const isAlike = isOneBreed && (isOneSpan || there.some(({ standard }) => standard === null))

@@ -70,7 +70,6 @@ const computed: Record<string, (inputs: unknown) => unknown> = {
   uniformity_from_cv_10: evenness,
   uniformity_from_cv_12: evenness,
   uniformity_from_cv_14: evenness,
-  deviation: i => intake.deviation(n(i, 'actual'), n(i, 'standard')),
   interp_bw: i =>
     valueAt([point(147, n(i, 'week_21')), point(154, n(i, 'week_22'))], n(i, 'age_days'), 154)?.mid,
   density: i => stockingDensity(n(i, 'alive'), n(i, 'floor_m2'), n(i, 'avg_weight_kg') * 1_000).kg,

@@ -36,6 +36,8 @@ export interface Grown {
   losses: number | null
 }
 
+/** Placed later than at this age, birds have eaten and grown somewhere else. days */
+const CHICKS_UNTIL = 7
 /** Birds whose weight was not taken have that of a weighing this many days off, at most. */
 const WEIGHED_NEAR = 2
 
@@ -49,8 +51,8 @@ interface Part {
  * What a flock has grown up to the last day on which all its kg are known: the last weighing, of the birds then in the house,
  * or the day on which the last of them left. Birds that left alive count with the kg they were sold with, else by the
  * weighings around that day; those moved in by what they brought along. Feed counts from the placement up to then, if it was
- * recorded on every day. Of birds taken over, what they ate and were sold with before counts too, and there is no figure
- * where that is not known.
+ * recorded on every day. Of birds taken over, or placed grown, what they ate and were sold with before counts too, and there is
+ * no figure where that is not known.
  */
 export function grownUntil(
   days: readonly DayFigures[],
@@ -58,7 +60,8 @@ export function grownUntil(
   opening?: Opening | null,
 ): Grown | Lacking {
   const grown = grownHere(days, placedAge)
-  if (!opening || 'why' in grown) return grown
+  if ('why' in grown) return grown
+  if (!opening) return placedAge > CHICKS_UNTIL ? { why: 'opening' } : grown
   const { feed, sold, soldKg } = opening
   if (feed === null || sold === null) return { why: 'opening' }
   if (sold > 0 && soldKg === null) return { why: 'soldWeight' }

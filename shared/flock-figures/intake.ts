@@ -3,6 +3,3 @@ export const intakePerBird = (amount: number, alive: number): number => (1_000 *
 
 /** L of water per kg of feed. */
 export const waterToFeed = (waterL: number, feedKg: number): number => waterL / feedKg
-
-/** Deviation of a figure from its standard, in %. */
-export const deviation = (actual: number, standard: number): number => (100 * (actual - standard)) / standard

@@ -26,8 +26,10 @@ const reddened = (course: FlockCourse) =>
     }),
   )
 
+const nameOf = ({ standard, breed }: (typeof keptBreeds)[number]) => standard?.name ?? breed
+
 for (const kept of [...keptBreeds, ...ownKept]) {
-  const name = `${kept.standard?.name ?? kept.breed} as ${kept.type}`
+  const name = `${nameOf(kept)} as ${kept.type}`
   const made = onStandard(kept, { until: UNTIL })
 
   test(`${name}, exactly on its standard: nothing is red, doubted or found on any day of its life`, () => {
@@ -159,8 +161,9 @@ test('two flocks on their standards have nothing to tell apart, of one breed or 
     ({ key, house: { id: key, name: key }, course: courseOf(made) }) as unknown as Parameters<
       typeof findingOf
     >[0][number]
-  for (const one of keptBreeds.filter(({ type }) => type !== 'broiler'))
-    for (const other of keptBreeds.filter(({ type }) => type === one.type)) {
+  const all = [...keptBreeds, ...ownKept]
+  for (const one of all)
+    for (const other of all.filter(({ type }) => type === one.type)) {
       const items = [
         item('A', onStandard(one, { until: UNTIL })),
         item('B', onStandard(other, { until: UNTIL })),
@@ -168,7 +171,7 @@ test('two flocks on their standards have nothing to tell apart, of one breed or 
       for (const measure of measuresOf({ flock: { type: one.type } } as FlockCourse))
         expect(
           ['alike', 'never', 'nothing', 'breeds'],
-          `${one.breed} and ${other.breed}: ${measure}`,
+          `${nameOf(one)} and ${nameOf(other)}: ${measure}`,
         ).toContain(findingOf(items, measure).kind)
     }
 })

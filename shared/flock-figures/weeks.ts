@@ -189,7 +189,7 @@ function figuresOf(
     uniformity: days.findLast(({ uniformity }) => uniformity !== null)?.uniformity ?? null,
     weight: weighed?.weight ?? null,
     weighedAt: weighed?.age ?? null,
-    ...grownIn(weighed, around.days),
+    ...growthIn(weighed, around.days),
     ...laidIn(over, around.housed),
     feed: perBird(over, ({ feedKg }) => feedKg, intakePerBird),
     water: perBird(over, ({ waterL }) => waterL, intakePerBird),
@@ -285,9 +285,11 @@ function malesIn(days: readonly DayFigures[], over: readonly DayFigures[]) {
 /** Weighings further apart than this say little about the days between. */
 const WEIGHED_WITHIN = 14
 
-/** Since the weighing before, up to this one. */
-function grownIn(weighed: DayFigures | undefined, days: readonly DayFigures[]) {
-  const nothing = { dailyGain: null, conversion: null }
+type Grown = Pick<DayFigures, 'age' | 'weight' | 'feedKg' | 'aliveAtStart' | 'sold' | 'movedIn' | 'movedOut'>
+
+/** Since the weighing before, up to this one; `span`: the days between them. */
+export function grownIn(weighed: Grown | undefined, days: readonly Grown[]) {
+  const nothing = { dailyGain: null, conversion: null, span: null }
   if (!weighed || weighed.weight === null) return nothing
   const before = days.findLast(({ age, weight }) => weight !== null && age < weighed.age)
   if (!before || before.weight === null || weighed.age - before.age > WEIGHED_WITHIN) return nothing
@@ -298,13 +300,18 @@ function grownIn(weighed: DayFigures | undefined, days: readonly DayFigures[]) {
   const hasLeft = between.some(({ sold, movedIn, movedOut }) => sold + movedIn + movedOut > 0)
   const [from, to] = [before.aliveAtStart, weighed.aliveAtStart]
   if (!isTold || hasLeft || !from || !to || weighed.weight <= before.weight)
-    return { dailyGain, conversion: null }
+    return { dailyGain, conversion: null, span }
   const conversion = feedConversionBetween(
-    sum(between, ({ feedKg }) => feedKg) ?? 0,
+    between.reduce((sum, { feedKg }) => sum + (feedKg ?? 0), 0),
     { alive: from, weightKg: before.weight / 1_000 },
     { alive: to, weightKg: weighed.weight / 1_000 },
   )
-  return { dailyGain, conversion: conversion > 0 ? conversion : null }
+  return { dailyGain, conversion: conversion > 0 ? conversion : null, span }
+}
+
+function growthIn(weighed: DayFigures | undefined, days: readonly DayFigures[]) {
+  const { dailyGain, conversion } = grownIn(weighed, days)
+  return { dailyGain, conversion }
 }
 
 type Read = (day: DayFigures) => number | null

@@ -38,11 +38,6 @@ export function fanAirflow(curve: FanCurve, pressure: number, wear = 1): number 
   return Math.max(0, wear * (before[1] + slope * STALL_FACTOR * (pressure - before[0])))
 }
 
-/** Airflow in m³/h through an opening of `area` m² at `pressure` Pa. */
-export function openingAirflow(area: number, pressure: number): number {
-  return 3600 * DISCHARGE * area * Math.sqrt((2 * Math.max(0, pressure)) / AIR_DENSITY)
-}
-
 /** What the fans pull against. Areas in m². */
 export interface AirPath {
   /** free opening of inlets or tunnel door */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { NO_INPUTS } from '../testing/calm-house.ts'
 import checkValues from './check-values.json' with { type: 'json' }
 import { houseEnvelope } from './envelope.ts'
 import { burntBy, type Heaters } from './heaters.ts'
-import { houseAir, humidityOf, NO_INPUTS, stepClimate } from './house-climate.ts'
+import { houseAir, humidityOf, stepClimate } from './house-climate.ts'
 
 /** kg a m³ of CO2 at 20 °C; g/mol */
 const [CO2_DENSITY, CO2_MOLE, WATER_MOLE] = [1.83, 44.01, 18.015]

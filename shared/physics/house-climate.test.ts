@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { NO_INPUTS } from '../testing/calm-house.ts'
 import type { FlockHeatSource } from './bird-heat.ts'
 import { carbonDioxide, flockHeat } from './bird-heat.ts'
 import checkValues from './check-values.json' with { type: 'json' }
 import { houseEnvelope } from './envelope.ts'
 import type { ClimateInputs } from './house-climate.ts'
-import { houseAir, humidityOf, NO_INPUTS, stepClimate } from './house-climate.ts'
+import { houseAir, humidityOf, stepClimate } from './house-climate.ts'
 import { AIR_DENSITY, humidityRatio, VENTILATION_HEAT } from './psychrometrics.ts'
 
 const house = houseEnvelope(100, 14, 2.5)

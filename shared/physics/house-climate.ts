@@ -71,19 +71,6 @@ const AIR_HEAT_FACTOR = 4
 const MASS_HEAT_CAPACITY = 60e3
 const MASS_EXCHANGE = 5
 
-/** A calm house: no heating, no cooling, no sun. */
-export const NO_INPUTS: Omit<ClimateInputs, 'airflow' | 'outsideTemperature' | 'outsideHumidity'> = {
-  heater: 0,
-  equipment: 0,
-  solar: 0,
-  burnerCo2: 0,
-  burnerWater: 0,
-  padEfficiency: 0,
-  fog: 0,
-  activity: 0,
-  ammonia: 0,
-}
-
 /** Air at rest: structure as warm as the air. */
 export function houseAir(temperature: number, humidity: number, co2: number, nh3: number): HouseAir {
   const ratio = humidityRatio(temperature, humidity)

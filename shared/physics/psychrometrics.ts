@@ -58,17 +58,6 @@ function saturationSlope(temperature: number, saturated: number): number {
   return (saturated * pressureSlope * ATMOSPHERE_PA) / (pressure * (ATMOSPHERE_PA - pressure))
 }
 
-/** Wet-bulb temperature in °C by Stull's closed form (2011): 5…99 %, −20…50 °C, sea level. */
-export function wetBulbStull(temperature: number, humidity: number): number {
-  return (
-    temperature * Math.atan(0.151977 * Math.sqrt(humidity + 8.313659)) +
-    Math.atan(temperature + humidity) -
-    Math.atan(humidity - 1.676331) +
-    0.00391838 * humidity ** 1.5 * Math.atan(0.023101 * humidity) -
-    4.686035
-  )
-}
-
 /** Air behind a wetted pad. */
 export interface PadAir {
   /** °C */

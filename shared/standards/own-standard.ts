@@ -3,20 +3,40 @@ import type { HouseType } from '../signals.ts'
 import { type Text, text } from '../text.ts'
 import { type FurtherMeasure, furtherColumns, type StandardTable } from './standard-table.ts'
 
-/** What a farm's own standard may say of an age. Weights in g, feed in g and water in mL a bird and day, shares in %. */
+/** What a farm's own standard may say of an age, in these metric units; shares in %. `formerly`: its title in sheets of before. */
 export const ownMeasures = {
-  weight: { most: 15_000, label: text('体重 g', 'Body weight, g') },
-  feed: { most: 1_000, label: text('日耗料 g/只', 'Feed, g a bird and day') },
-  water: { most: 3_000, label: text('日饮水 mL/只', 'Water, mL a bird and day') },
+  weight: { most: 15_000, unit: 'g', label: text('体重', 'Body weight') },
+  feed: {
+    most: 1_000,
+    unit: 'g/bird',
+    label: text('每只日耗料', 'Daily feed a bird'),
+    formerly: text('日耗料 g/只', 'Feed, g a bird and day'),
+  },
+  water: {
+    most: 3_000,
+    unit: 'mL/bird',
+    label: text('每只日饮水', 'Daily water a bird'),
+    formerly: text('日饮水 mL/只', 'Water, mL a bird and day'),
+  },
   lay: { most: 100, label: text('产蛋率 %', 'Laying rate, %') },
-  eggWeight: { most: 150, label: text('蛋重 g', 'Egg weight, g') },
+  eggWeight: { most: 150, unit: 'g/egg', label: text('蛋重', 'Egg weight') },
   henHoused: { most: 100, label: text('入舍母鸡产蛋率 %', 'Hen-housed rate, %') },
   eggsPerHen: { most: 600, label: text('入舍母鸡累计产蛋数', 'Eggs per hen housed, in all') },
   eggsOfWeek: { most: 7, label: text('周入舍产蛋数', 'Eggs per hen housed in the week') },
-  eggMass: { most: 100, label: text('日产蛋重 g/只', 'Egg mass, g a hen and day') },
-  feedPerTen: { most: 20, label: text('每 10 枚蛋耗料 kg', 'Feed per 10 eggs, kg') },
-  waterFeed: { most: 20, label: text('水料比', 'Water to feed, L/kg') },
-  dailyGain: { most: 300, label: text('日增重 g', 'Daily gain, g') },
+  eggMass: {
+    most: 100,
+    unit: 'g/egg',
+    label: text('每只日产蛋重', 'Daily egg mass a hen'),
+    formerly: text('日产蛋重 g/只', 'Egg mass, g a hen and day'),
+  },
+  feedPerTen: { most: 20, unit: 'kg', label: text('每 10 枚蛋耗料', 'Feed per 10 eggs') },
+  waterFeed: {
+    most: 20,
+    unit: 'L/kg',
+    label: text('水料比', 'Water to feed'),
+    formerly: text('水料比', 'Water to feed, L/kg'),
+  },
+  dailyGain: { most: 300, unit: 'g', label: text('日增重', 'Daily gain') },
   conversion: { most: 10, label: text('阶段料肉比', 'FCR of the day or week') },
   feedConversion: { most: 10, label: text('累计料肉比', 'FCR since placement') },
   livability: { most: 100, label: text('存活率 %', 'Livability, %') },
@@ -25,11 +45,16 @@ export const ownMeasures = {
   fertility: { most: 100, label: text('受精率 %', 'Fertility, %') },
   hatchability: { most: 100, label: text('入孵蛋孵化率 %', 'Hatch of set, %') },
   hatchOfFertile: { most: 100, label: text('受精蛋孵化率 %', 'Hatch of fertile, %') },
-  maleWeight: { most: 15_000, label: text('公鸡体重 g', 'Male weight, g') },
-  maleFeed: { most: 1_000, label: text('公鸡日耗料 g/只', 'Male feed, g a bird and day') },
+  maleWeight: { most: 15_000, unit: 'g', label: text('公鸡体重', 'Male weight') },
+  maleFeed: {
+    most: 1_000,
+    unit: 'g/bird',
+    label: text('每只公鸡日耗料', 'Daily feed a male'),
+    formerly: text('公鸡日耗料 g/只', 'Male feed, g a bird and day'),
+  },
   maleLosses: { most: 100, label: text('公鸡累计死淘率 %', 'Males, cum. loss, %') },
   malesPerHundred: { most: 100, label: text('每百只母鸡公鸡数', 'Males per 100 hens') },
-} as const satisfies Record<string, { most: number; label: Text }>
+} as const satisfies Record<string, { most: number; unit?: string; label: Text; formerly?: Text }>
 export type OwnMeasure = keyof typeof ownMeasures
 export const ownMeasureNames = Object.keys(ownMeasures) as OwnMeasure[]
 

@@ -7,21 +7,14 @@ import {
   eggWeightAt,
   feedAt,
   layRateAt,
+  likelySurvival,
   mortalityAt,
   standardOf,
   survivalBetween,
   waterAt,
   weightAt,
 } from './standards.ts'
-import {
-  broilerLevelLimits,
-  defaultLevels,
-  levelLimitsAt,
-  lightAt,
-  lightingProgramsFor,
-  targetDays,
-  targetsAt,
-} from './targets.ts'
+import { defaultLevels, publishedLight, targetDays, targetsAt } from './targets.ts'
 
 /** age in days in the middle of a week of life */
 const midWeek = (week: number) => 7 * week - 3.5
@@ -117,6 +110,14 @@ test('survival counts from the age at which birds arrived, through rearing and l
   expect(survivalBetween('cobb500-ps', 0, 65 * 7)).toBeNull()
 })
 
+test.each(breeds)('%s: birds that are played die like real ones at every age, published or not', breed => {
+  for (const age of [0, 30, 80]) {
+    const kept = likelySurvival(breed, age, age + 7)
+    expect(kept).toBeLessThan(100)
+    expect(kept).toBeGreaterThan(98)
+  }
+})
+
 describe('breeders', () => {
   test('the feed of Cobb parents in lay is read as g per week, and the caveat says so', () => {
     expect(feedAt('cobb500-ps', midWeek(24))?.mid).toBe(118)
@@ -172,19 +173,21 @@ describe('targets by day', () => {
   })
 
   test('the published light of a broiler falls to 19 hours in a week', () => {
-    const [ross] = lightingProgramsFor('broiler')
-    if (!ross) throw new Error('no program for broilers')
-    expect(lightAt(ross, 0)?.hours).toBe(23)
-    expect(lightAt(ross, 30)).toEqual({ day: 8, hours: 19, luxLow: 5, luxHigh: 10 })
+    expect(publishedLight('broiler', 0)).toMatchObject([{ hours: 23 }])
+    expect(publishedLight('broiler', 30)).toMatchObject([{ hours: 19, luxLow: 5, luxHigh: 10 }])
   })
 
-  test('18 levels move ever more air, within limits that open with age', () => {
+  test('light grows again in lay, and every house type has a published programme', () => {
+    expect(publishedLight('layer', 100)).toMatchObject([{ hours: 9 }])
+    expect(publishedLight('layer', 300)).toMatchObject([{ hours: 14, luxLow: 10, luxHigh: 15 }])
+    expect(publishedLight('breeder', 165)).toMatchObject([{ hours: 13 }])
+    expect(publishedLight('pullet', 60)).toHaveLength(2)
+  })
+
+  test('18 levels move ever more air', () => {
     expect(defaultLevels.map(level => level.level)).toEqual(Array.from({ length: 18 }, (_, i) => i + 1))
     for (const [i, level] of defaultLevels.entries()) {
       expect(level.airflow).toBeGreaterThanOrEqual(defaultLevels[i - 1]?.airflow ?? 0)
     }
-    expect(levelLimitsAt(broilerLevelLimits, 10)).toEqual({ min: 3, max: 10 })
-    expect(levelLimitsAt(broilerLevelLimits, 40)).toEqual({ min: 7, max: 18 })
-    expect(levelLimitsAt([], 40)).toEqual({ min: 1, max: 18 })
   })
 })

@@ -1,3 +1,4 @@
+import type { HouseType } from '../signals.ts'
 import broilerLosses from './data/broiler-losses.json' with { type: 'json' }
 import cobb500 from './data/cobb500.json' with { type: 'json' }
 import cobb500Ps from './data/cobb500-ps.json' with { type: 'json' }
@@ -169,6 +170,13 @@ export function survivalBetween(breed: StandardRef, from: number, to: number): n
   return begin === null || end === null ? null : Math.min(100, (100 * end) / begin)
 }
 
+/** What birds in rearing lose a day about which nothing is published: some 2 % in 17 weeks, as those of which something is. */
+const UNKNOWN_LOSS = 0.0002
+
+/** The same for birds that are only played: none of them lives for ever because nothing is published. */
+export const likelySurvival = (breed: StandardRef, from: number, to: number): number =>
+  survivalBetween(breed, from, to) ?? 100 * (1 - UNKNOWN_LOSS) ** Math.max(0, to - from)
+
 /** Share of the birds alive at an age: since hatch, or since housing if no earlier losses are published. */
 function survivalTo(standard: Standard, age: number) {
   const { houseTypes, housedAt, losses, lossesInLay, lastAge } = standard
@@ -186,4 +194,12 @@ const keptOf = (lost: StandardValue | null): number | null => lost && 1 - lost.m
 /** Breeds kept in houses of a type. */
 export function breedsFor(houseType: Standard['houseTypes'][number]): Breed[] {
   return breeds.filter(breed => standardOf(breed).houseTypes.includes(houseType))
+}
+
+/** Whether birds of this breed can be in houses of a type; pullets may become breeders. A name without a standard says nothing. */
+export function breedFits(breed: string | null | undefined, houseType: HouseType): boolean {
+  const known = breeds.find(each => each === breed)
+  if (!known) return true
+  const { houseTypes } = standardOf(known)
+  return houseTypes.includes(houseType) || (houseType === 'pullet' && houseTypes.includes('breeder'))
 }

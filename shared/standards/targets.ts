@@ -1,4 +1,5 @@
 import type { HouseType } from '../signals/signal.ts'
+import type { Text } from '../text.ts'
 import lightingPrograms from './data/lighting-programs.json' with { type: 'json' }
 import targetCurves from './data/target-curves.json' with { type: 'json' }
 import ventilationLevels from './data/ventilation-levels.json' with { type: 'json' }
@@ -40,28 +41,26 @@ export function targetsAt(houseType: HouseType, day: number): Targets {
   return Object.fromEntries(values) as unknown as Targets
 }
 
-/** A published lighting program; a step applies until the next day listed. */
-export interface LightingProgram {
-  name: string
-  houseTypes: string[]
-  source: string
-  steps: { day: number; hours: number; luxLow: number; luxHigh: number }[]
+/** What a published lighting programme asks for at an age. */
+export interface PublishedLight {
+  name: Text
+  /** h a day */
+  hours: number
+  luxLow: number
+  luxHigh: number
 }
 
-/** Published lighting programs for a house type. */
-export function lightingProgramsFor(houseType: HouseType): LightingProgram[] {
-  return lightingPrograms.programs
-    .filter(program => program.houseTypes.includes(houseType))
-    .map(({ rows, ...program }) => ({
-      ...program,
-      steps: rows.map(([day = 0, hours = 0, luxLow = 0, luxHigh = 0]) => ({ day, hours, luxLow, luxHigh })),
-    }))
-}
-
-/** Hours and lux of a program at an age in days; the first step also applies before its day. */
-export function lightAt(program: LightingProgram, day: number): LightingProgram['steps'][number] | undefined {
-  return program.steps.findLast(step => step.day <= day) ?? program.steps[0]
-}
+/** What published lighting programmes ask of a house type at an age in days; the first step also applies before its day. */
+export const publishedLight = (houseType: HouseType, age: number): PublishedLight[] =>
+  lightingPrograms.programs
+    .filter(({ houseTypes }) => houseTypes.includes(houseType))
+    .flatMap(({ name, rows }) => {
+      const step = rows.findLast(([day = 0]) => day <= age) ?? rows[0]
+      const [, hours, luxLow, luxHigh] = step ?? []
+      return hours === undefined || luxLow === undefined || luxHigh === undefined
+        ? []
+        : [{ name, hours, luxLow, luxHigh }]
+    })
 
 type LevelStage = 'min' | 'transition' | 'tunnel' | 'tunnel+pad'
 
@@ -96,21 +95,3 @@ export const defaultLevels: readonly VentilationLevel[] = ventilationLevels.leve
       ventilationLevels.columns.map((name, i) => [name, row[i]]),
     ) as unknown as VentilationLevel,
 )
-
-/** Lowest and highest level allowed from an age in days on. */
-export interface LevelLimits {
-  day: number
-  min: number
-  max: number
-}
-
-/** Default limits for broilers in the reference house, as the days on which they change. */
-export const broilerLevelLimits: readonly LevelLimits[] = ventilationLevels.limits.map(
-  ([day = 0, min = 1, max = 18]) => ({ day, min, max }),
-)
-
-/** Limits at an age in days: those of the last day not after it. */
-export function levelLimitsAt(limits: readonly LevelLimits[], day: number): { min: number; max: number } {
-  const holding = limits.findLast(limit => limit.day <= day) ?? limits[0]
-  return { min: holding?.min ?? 1, max: holding?.max ?? 18 }
-}

@@ -18,6 +18,8 @@ export interface MadeFlock {
   placedOn: string
   hatchedOn: string | null
   placedCount: number
+  /** Of breeders, if they are told apart. */
+  placedMales?: number
   placementDay: 0 | 1
   records: RecordedDay[]
 }

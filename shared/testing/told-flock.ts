@@ -20,7 +20,8 @@ export const factsOf = (record: MadeFlock['records'][number]): ToldDay => ({
 /** The course of a made flock as the server tells it on a day. */
 export function toldCourse(made: MadeFlock, today: string): FlockCourse {
   const zero = dayZero({ type: made.type, flockStartedOn: made.placedOn, flockHatchedOn: made.hatchedOn })
-  const base = { dayZero: zero ?? made.placedOn, placedOn: made.placedOn, placedCount: made.placedCount }
+  const { placedOn, placedCount, placedMales = null } = made
+  const base = { dayZero: zero ?? placedOn, placedOn, placedCount, placedMales }
   const days = ledgerOf({ ...base, soldUndated: 0, today }, made.records.map(factsOf))
   const placedAge = daysBetween(base.dayZero, made.placedOn)
   const hensHoused = isHens(made) ? made.placedCount : null

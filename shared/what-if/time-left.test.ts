@@ -47,6 +47,20 @@ test('grown birds without power are too hot within the hour, sooner in summer, a
   expect(winter?.afterMin).toBeLessThanOrEqual(75)
 })
 
+test('the course begins at what is measured, rises to the limit and ends there, at a time said to five minutes', () => {
+  const left = timeLeft(houseOf(grownInSummer), settings, NO_POWER)
+  if (!left) throw new Error('nothing said')
+  const { at, values } = left.course
+  expect(left.birds).toBe(37_000)
+  expect([at[0], values[0]]).toEqual([FROM, 29])
+  expect(at.length).toBe(values.length)
+  expect(values).toEqual(values.toSorted((a, b) => a - b))
+  expect(values.at(-1)).toBeCloseTo(35, 0)
+  expect(Math.abs((at.at(-1) ?? 0) - left.at)).toBeLessThanOrEqual(4 * 60_000)
+  expect(left.at % (5 * 60_000)).toBe(0)
+  expect(Math.abs(left.at - FROM - left.afterMin * 60_000)).toBeLessThanOrEqual(5 * 60_000)
+})
+
 test('chicks without power in the frost chill, but not at once in a shut house', () => {
   const left = timeLeft(houseOf(chicks), settings, NO_POWER)
   expect(left?.kind).toBe('cold')

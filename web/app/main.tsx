@@ -11,7 +11,7 @@ import { followRights } from './follow-rights.ts'
 import { startTexts } from './i18n.ts'
 import { loadScreens } from './known-screens.ts'
 import { loadAhead, textsAhead } from './load-inside.ts'
-import { reloadAfterDeployment } from './load-page.ts'
+import { ChunkMissing, ChunkTimeout, reloadAfterDeployment } from './load-page.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { Providers } from './providers.tsx'
 import { router } from './router.tsx'
@@ -27,10 +27,16 @@ async function hang(token: string): Promise<void> {
   show(<WallPage token={token} />)
 }
 
+/** React tells of what it has recovered from; a page that could not be loaded says so itself. */
+function onRecoverableError(error: unknown): void {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (!(cause instanceof ChunkMissing || cause instanceof ChunkTimeout)) reportError(error)
+}
+
 function show(page: ReactNode): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  createRoot(root).render(<Providers>{page}</Providers>)
+  createRoot(root, { onRecoverableError }).render(<Providers>{page}</Providers>)
 }
 
 // No top-level await in this file: code loaded meanwhile may need parts of its chunk and would wait for it to finish.

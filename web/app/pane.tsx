@@ -2,6 +2,7 @@ import { CatchBoundary } from '@tanstack/react-router'
 import { Construction, Hourglass, TriangleAlert, Unplug } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AfterPaint } from '#web/components/after-paint.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { Statement } from '#web/components/statement.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -27,7 +28,10 @@ function Built({ screen, load }: { screen: Screen; load: LoadPage }) {
       )}
     >
       <Suspense fallback={<PageSkeleton />}>
-        <Page />
+        {/* The menu and the tabs answer a tap before the page is built. */}
+        <AfterPaint meanwhile={<PageSkeleton />}>
+          <Page />
+        </AfterPaint>
       </Suspense>
     </CatchBoundary>
   )

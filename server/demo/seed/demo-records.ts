@@ -8,7 +8,7 @@ import {
   breeds,
   eggWeightAt,
   layRateAt,
-  survivalBetween,
+  likelySurvival,
   weightAt,
 } from '#shared/standards/standards.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
@@ -130,7 +130,7 @@ interface Placed {
 
 /** How many are lost on a day: as many more or fewer than the standard as chance makes them, more where a flock suffers. */
 function lostOn({ code, breed, birds, arrivedAge }: Placed, age: number): number {
-  const kept = (at: number) => (survivalBetween(breed, arrivedAge, Math.max(arrivedAge, at)) ?? 100) / 100
+  const kept = (at: number) => likelySurvival(breed, arrivedAge, Math.max(arrivedAge, at)) / 100
   const strain = troubleOf(code, 'en-US')?.at(age) ?? 0
   const expected = birds * Math.max(0, kept(age) - kept(age + 1)) * (1 + 1.5 * strain)
   return poissonAt(seedOf(code, 'lost'), age, expected)
@@ -158,7 +158,7 @@ function dayOf(flock: ToldFlock, age: number, trouble: Trouble | null) {
   const { code, breed, placed, placedOn, hatchedOn } = flock
   const off = (purpose: string, share: number) => 1 + (chance(code, age, purpose) - 0.5) * 2 * share
   const placedAge = hatchedOn === null ? 0 : daysBetween(hatchedOn, placedOn)
-  const kept = (at: number) => (survivalBetween(breed, placedAge, Math.max(placedAge, at)) ?? 100) / 100
+  const kept = (at: number) => likelySurvival(breed, placedAge, Math.max(placedAge, at)) / 100
   const alive = placed * kept(age)
   const strain = trouble?.at(age) ?? 0
   const lost = lostOn({ code, breed, birds: placed, arrivedAge: placedAge }, age)

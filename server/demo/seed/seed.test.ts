@@ -174,7 +174,8 @@ describe('the demonstration', () => {
     const shelf = (
       await rowsOf(
         demo,
-        `select machines, model_keys as "modelKeys", part from good where status = 'released'`,
+        `select machines, model_keys as "modelKeys", part, chinese_name as "chineseName", english_name as "englishName"
+         from good where status = 'released'`,
       )
     ).map(row => row as FittedMachines)
     for (const { id, name, equipment } of houses) {

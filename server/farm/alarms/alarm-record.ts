@@ -247,9 +247,16 @@ async function reopen(db: Db, back: readonly { change: Of<'raised'>; last: Known
     flips: live && clearedAt !== null && change.alarm.at - clearedAt.getTime() < QUIET_MS,
   }))
   const columns = sql`id text, again integer, tells boolean, ring text, flips boolean, ${NOW}`
-  await db.execute(sql`update ${alarm} a set ${takesOver}, live = true, repeats = a.repeats + t.again,
-    flipping = a.flipping and t.flips, ${ringsAgain} from ${each(rows, columns)} where a.id = t.id`)
-  return back.map(({ change, last }) => ({ id: last.id, change, rings: isTold(change.alarm) }))
+  // Another process may have been first.
+  const { rows: reopened } = await db.execute<Found>(sql`
+    update ${alarm} a set ${takesOver}, live = true, repeats = a.repeats + t.again,
+      flipping = a.flipping and t.flips, ${ringsAgain}
+    from ${each(rows, columns)} where a.id = t.id and a.condition = 'cleared'
+    returning a.id, a.subject_id as "subjectId", a.rule`)
+  return recorded(
+    reopened,
+    back.map(({ change }) => change),
+  )
 }
 
 /** Counts alarms that stand, and went and came meanwhile; what comes back while it was held is told at once. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { AlarmAnswer, answerWays } from '#shared/alarm-chain.ts'
 import { type Handling, handlings, metricOfAlarm } from '#shared/alarms.ts'
 import { isAboutAlarms } from '../../people/notices/unread.ts'
@@ -8,6 +8,8 @@ import type { Db } from '../../platform/database/store.ts'
 import { alarm, alarmEvent, alarmStep } from '../../platform/database/tables/alarms.ts'
 import { phoneCall } from '../../platform/database/tables/calls.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
+import { mail } from '../../platform/database/tables/mail.ts'
+import { push, pushSubscription } from '../../platform/database/tables/push.ts'
 import type { Events } from '../../platform/events.ts'
 import type { DeviceSide } from '../../telemetry/device-side.ts'
 import { WITHOUT_LATER_RING } from './alarm-record.ts'
@@ -86,8 +88,9 @@ const isOpenFor = (accountId: string, alarmIds: readonly string[]) => sql`a.cond
     and e.chain_from is not distinct from a.chain_from)`
 
 /**
- * Takes back the calls, mails and pushes that still wait to tell somebody of alarms they have answered. What tells of others
- * too goes on: a message until they have answered all it names, a call for the messages that are left.
+ * Takes back the calls, mails and pushes that still wait to tell somebody of alarms they have answered, in their queues too.
+ * What tells of others too goes on: a message until they have answered all it names, a mail while one of its messages is
+ * unread, and what a call or push told besides makes one of its own.
  */
 export async function stopTelling(db: Db, accountId: string, alarmIds: readonly string[]): Promise<void> {
   const about = sql`${noticeMessage.accountId} = ${accountId} and ${isAboutAlarms(alarmIds)}
@@ -103,35 +106,45 @@ export async function stopTelling(db: Db, accountId: string, alarmIds: readonly 
     })
     .where(about)
     .returning({ id: noticeMessage.id })
-  const calls = await db
-    .delete(phoneCall)
-    .where(
-      anyOf(
-        phoneCall.id,
-        rows.map(({ id }) => id),
-      ),
-    )
-    .returning({ id: phoneCall.id })
-  for (const { id } of calls) await callForRest(db, accountId, id)
+  const ids = rows.map(({ id }) => id)
+  const calls = await db.delete(phoneCall).where(anyOf(phoneCall.id, ids)).returning({ id: phoneCall.id })
+  await tellRest(db, 'call', calls)
+  const tag = sql<string>`${push.content} ->> 'tag'`
+  const listens = sql`exists (select from ${pushSubscription} s where s.session_id = ${push.sessionId} and s.account_id = ${accountId})`
+  const pushes = await db
+    .delete(push)
+    .where(and(listens, anyOf(tag, ids)))
+    .returning({ id: tag })
+  await tellRest(db, 'push', pushes)
+  await takeBackMails(db, ids)
 }
 
-/** Lets the messages that a call told besides its gravest, and that are still unread, make a call of their own. */
-async function callForRest(db: Db, accountId: string, callId: string): Promise<void> {
-  const [gone] = await db
-    .select({ calledAt: sql<string | null>`${noticeMessage.calledAt}::text` })
-    .from(noticeMessage)
-    .where(eq(noticeMessage.id, callId))
-  if (!gone?.calledAt) return
-  // That call rang nobody: nothing waits for a pause after it.
-  await db
-    .update(noticeMessage)
-    .set({ callWanted: sql`${noticeMessage.readAt} is null`, calledAt: null })
-    .where(
-      and(
-        eq(noticeMessage.accountId, accountId),
-        sql`${noticeMessage.calledAt} = ${gone.calledAt}::timestamptz`,
-      ),
-    )
+const columns = { call: ['call_wanted', 'called_at'], push: ['push_wanted', 'pushed_at'] } as const
+
+/**
+ * Lets the messages that calls or pushes told besides their gravest, and that are still unread, be told by themselves. What was
+ * taken back reached nobody: nothing waits for a pause after it.
+ */
+async function tellRest(
+  db: Db,
+  way: keyof typeof columns,
+  gravest: readonly { id: string }[],
+): Promise<void> {
+  if (gravest.length === 0) return
+  const [wanted, toldAt] = columns[way].map(name => sql.identifier(name))
+  const ids = sql.param([...new Set(gravest.map(({ id }) => id))])
+  await db.execute(sql`update ${noticeMessage} m set ${wanted} = m.read_at is null, ${toldAt} = null
+    from ${noticeMessage} gone where gone.id = any(${ids}::text[]) and m.account_id = gone.account_id
+      and m.${toldAt} = gone.${toldAt}`)
+}
+
+/** Takes back the mails that told of these messages and of none that is still unread. */
+async function takeBackMails(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.execute(sql`delete from ${mail} l using ${alarmEvent} e join ${noticeMessage} m on m.id = e.message_id
+    where m.id = any(${sql.param([...ids])}::text[]) and l.id = e.mail_id and l.sent_at is null and l.given_up_at is null
+      and not exists (select from ${noticeMessage} o
+        where o.account_id = m.account_id and o.mailed_at = m.mailed_at and o.read_at is null)`)
 }
 
 /** Takes alarms to a step of their handling, in the name of somebody. */

@@ -9,13 +9,13 @@ import { CALL_ANSWERS } from '../../features/alarms/call-answers.ts'
 import { callNotices } from '../../people/notices/call-notices.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
-import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
+import { alarm, alarmEvent, houseCode } from '../../platform/database/tables/alarms.ts'
 import { phoneCall } from '../../platform/database/tables/calls.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import { buildDuty } from '../../testing/alarm-rules.ts'
 import type { Person } from '../../testing/app.ts'
-import { alarmFarm, type Controller } from './testing/alarm-farm.ts'
+import { alarmFarm, type Controller, MINUTE } from './testing/alarm-farm.ts'
 
 const SECRET = 'a secret of the gateway and us'
 const farm = alarmFarm({ alertGateway: { url: 'http://127.0.0.1:9', secret: SECRET } })
@@ -137,6 +137,23 @@ test('the numbers of a farm are read without any alarm, whoever is on call first
 describe('the code of the house', () => {
   const owner = () =>
     farm.app.as({ office: farm.app.offices.sharing, kind: 2, grants: ['chicken_home_manage:edit'] })
+
+  test('says when it has hung there for a year, until there is a new one', async () => {
+    const printer = await owner()
+    const of = { params: { id: hot.houseId } }
+    expect(await printer.call(houseCodes.show, of)).toMatchObject({ madeAt: null, isOld: false })
+    const isOldAfter = async (days: number) => {
+      await db()
+        .update(houseCode)
+        .set({ madeAt: new Date(Date.now() - days * 24 * 60 * MINUTE) })
+        .where(eq(houseCode.houseId, hot.houseId))
+      return (await printer.call(houseCodes.show, of)).isOld
+    }
+    expect(await printer.call(houseCodes.renew, of)).toMatchObject({ isOld: false })
+    expect([await isOldAfter(364), await isOldAfter(366)]).toEqual([false, true])
+    await printer.call(houseCodes.renew, of)
+    expect(await printer.call(houseCodes.show, of)).toMatchObject({ isOld: false })
+  })
 
   test('proves to be there and ends the chain; an old, invented or foreign one does not', async () => {
     const printer = await owner()

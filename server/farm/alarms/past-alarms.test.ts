@@ -102,6 +102,44 @@ test('of several alarms during an outage only the last reaches into the one that
   ])
 })
 
+test('a past whose newest day is sent first has the same alarms, also one that reaches over its beginning', async () => {
+  const house = await controller()
+  await start()
+  await farm.app.services.store
+    .scoped(SYSTEM)
+    .update(houseDevice)
+    .set({ from: new Date(farm.now - 80 * 60 * MINUTE) })
+    .where(eq(houseDevice.deviceId, house.id))
+  const ago = (hours: number) => farm.now - hours * 60 * MINUTE
+  report(house, { [POWER]: false })
+  const [newest, older] = [
+    [
+      [true, ago(24)],
+      [false, ago(23)],
+      [true, ago(5)],
+      [false, ago(4)],
+    ],
+    [
+      [false, ago(72)],
+      [true, ago(50)],
+      [false, ago(49)],
+      [true, ago(25)],
+    ],
+  ] as const
+  // Once more, as after a lost connection.
+  for (const [value, at] of [...newest, ...older, ...older]) report(house, { [POWER]: value }, at, true)
+  await settled()
+  const at = (hours: number) => new Date(ago(hours))
+  const found = (await alarmsOf(house)).toSorted((one, two) => +one.raisedAt - +two.raisedAt)
+  expect(found).toMatchObject([
+    { raisedAt: at(50), clearedAt: at(49), live: false },
+    { raisedAt: at(25), clearedAt: at(24), live: false },
+    { raisedAt: at(24), clearedAt: at(23), live: false },
+    { raisedAt: at(5), clearedAt: at(4), live: false },
+  ])
+  expect(found).toHaveLength(4)
+})
+
 test('a past alarm reported before the births merges into the active alarm', async () => {
   const house = await controller()
   await start()

@@ -8,7 +8,7 @@ import type { WriteQueue } from './write-queue.ts'
 /** What the alarm was about, as its report says. */
 type Figures = Pick<NewAlarm, 'value' | 'limit' | 'target'>
 
-/** Alarms that devices report afterwards, in order of their own times: filed, never alerting. */
+/** Alarms that devices report afterwards, each stretch in order of its own times: filed, never alerting. */
 export interface PastAlarms {
   /** `end`: by when the alarm is known to have cleared; null when nothing newer is known. */
   note(
@@ -32,7 +32,8 @@ export function createPastAlarms(store: Store, queue: WriteQueue): PastAlarms {
       if (!named) return
       const watched = { subjectId: deviceId, rule: named.code }
       const before = known.get(keyOf(watched))
-      if (before && (at < before.at || value === before.value)) return
+      // An earlier time begins another stretch: gateways may send their newest day first, or anything again.
+      if (before && at >= before.at && value === before.value) return
       known.set(keyOf(watched), { value, at })
       if (!value) {
         queue.file(keyOf(watched), () => recordPastEnd(store, watched, at))

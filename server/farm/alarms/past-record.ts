@@ -19,6 +19,7 @@ export async function recordPast(store: Store, past: PastAlarm): Promise<void> {
   await store.transaction(SYSTEM, async db => {
     if (await isKnown(db, past, raisedAt)) return
     if (await reachesInto(db, past, raisedAt)) return
+    const end = await endBefore(db, past, raisedAt)
     const served = await db
       .select({ id: houseDevice.houseId })
       .from(houseDevice)
@@ -48,11 +49,23 @@ export async function recordPast(store: Store, past: PastAlarm): Promise<void> {
         target: past.target,
         condition: 'cleared' as const,
         live: false,
-        clearedAt: past.end === null ? null : new Date(past.end),
+        clearedAt: end,
         handling: handlingOf(past.at),
       })
       .onConflictDoNothing()
   })
+}
+
+/** By when a past alarm had cleared: before the next of its kind began, which may have been reported earlier. */
+async function endBefore(db: Db, { end, ...watched }: PastAlarm, at: Date): Promise<Date | null> {
+  const [next] = await db
+    .select({ raisedAt: alarm.raisedAt })
+    .from(alarm)
+    .where(and(of(watched), gt(alarm.raisedAt, at)))
+    .orderBy(asc(alarm.raisedAt))
+    .limit(1)
+  const known = [end, next?.raisedAt.getTime() ?? null].filter(each => each !== null)
+  return known.length === 0 ? null : new Date(Math.min(...known))
 }
 
 /** What is reported long after it happened can no longer be acted on. */

@@ -55,18 +55,18 @@ export async function farmsToTell(parts: RingParts, sparedS: number): Promise<st
 
 /**
  * Takes what is to be told of a farm, each for one process; having seen it before does not count for what came back or got
- * worse, and its chain begins anew.
+ * worse, and its chain begins anew. As arrays the ids are looked up one by one, whatever the planner believes of a table that has
+ * just had a thousand alarms.
  */
 async function take(db: Db, parts: RingParts, farmPath: string, sparedS: number): Promise<Rung[]> {
   const { rows } = await db.execute<{ id: string; why: RingReason }>(sql`
     with due as (
-      select a.id, case when a.ring_at <= now() then a.ring else 'unseen' end as why from ${alarm} a
-      where a.id in (select id from ${due(sparedS, sql`a.farm_path = ${farmPath}`)} found)
+      select a.id, case when a.ring_at <= now() then a.ring else 'unseen' end as why,
+        a.handling = 'seen' and a.level in ('critical', 'emergency') as was_seen, ${isChained} as is_chained
+      from ${alarm} a where a.id = any(array(select id from ${due(sparedS, sql`a.farm_path = ${farmPath}`)} found))
         and (${rings(sparedS)} or ${isUnseen}) for update skip locked
     ), fresh as (
-      select due.*, due.why in ('again', 'worse') and a.handling = 'seen' and a.level in ('critical', 'emergency') as is_new,
-        due.why <> 'unseen' and ${isChained} as is_chained
-      from due join ${alarm} a on a.id = due.id
+      select id, why, was_seen and why in ('again', 'worse') as is_new, is_chained and why <> 'unseen' as is_chained from due
     )
     update ${alarm} a set ring = null, ring_at = null, rung_at = now(), rings = a.rings + 1,
       chain_from = case when f.is_chained then date_trunc('milliseconds', now()) else a.chain_from end,
@@ -74,7 +74,7 @@ async function take(db: Db, parts: RingParts, farmPath: string, sparedS: number)
       handling = case when f.is_new then 'new' else a.handling end,
       handled_by = case when f.is_new then null else a.handled_by end,
       handled_at = case when f.is_new then null else a.handled_at end
-    from fresh f where a.id = f.id returning a.id, f.why`)
+    from fresh f where a.id = f.id and a.id = any(array(select id from due)) returning a.id, f.why`)
   const whys = new Map(rows.map(({ id, why }) => [id, why]))
   const { rows: chained } = await db.execute<{ id: string }>(sql`
     select a.id from ${alarm} a where a.farm_path = ${farmPath} and ${isChainDue} for update skip locked`)

@@ -1,9 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { notices } from '#shared/contracts/notices.ts'
+import { webPush } from '#shared/contracts/web-push.ts'
 import { callNotices } from '../../people/notices/call-notices.ts'
 import { mailNotices } from '../../people/notices/mail-notices.ts'
+import { pushNotices } from '../../people/notices/push-notices.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
@@ -12,9 +14,12 @@ import { device, house, houseDevice } from '../../platform/database/tables/farms
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { mail } from '../../platform/database/tables/mail.ts'
 import { account } from '../../platform/database/tables/offices.ts'
+import { push, pushSubscription } from '../../platform/database/tables/push.ts'
+import { startPushService } from '../../platform/push/testing/push-service.ts'
 import { buildDuty } from '../../testing/alarm-rules.ts'
 import type { Person } from '../../testing/app.ts'
 import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { type AlarmChange, keyOf, type NewAlarm, recordChanges } from './alarm-record.ts'
 import { alarmFarm, type Controller, GRACE_MS, MINUTE, SECOND } from './testing/alarm-farm.ts'
 
 const farm = alarmFarm()
@@ -26,7 +31,8 @@ const POWER = { 'Alarm/PowerFail': true }
 let owner: Person
 beforeEach(async () => {
   farm.app.services.devices.states.clear()
-  for (const table of [alarm, noticeMessage, alarmDuty, mail, phoneCall]) await db().delete(table)
+  for (const table of [alarm, noticeMessage, alarmDuty, mail, phoneCall, push, pushSubscription])
+    await db().delete(table)
   owner = await farm.app.as({
     office: farm.app.offices.sharing,
     kind: 2,
@@ -137,6 +143,61 @@ describe('a call that waits for a phone and tells of several alarms', () => {
     await answer(houses[1])
     expect(await waiting()).toEqual([])
     expect(await owner.call(notices.unreadNumber)).toBe(0)
+  })
+})
+
+describe('a mail and a push that wait for their servers', () => {
+  const service = startPushService()
+  afterAll(async () => (await service).stop())
+  let houses: Controller[]
+  const address = () => `${owner.accountId}@farm.example`
+  beforeEach(async () => {
+    await db()
+      .update(account)
+      .set({ email: address(), emailKey: owner.accountId })
+      .where(eq(account.id, owner.accountId))
+    const { endpoint, p256dh, auth } = (await service).subscribe(owner.accountId)
+    await owner.call(webPush.subscribe, { body: { endpoint, p256dh, auth } })
+    houses = (await controllers(2)).made
+    for (const [i, each] of houses.entries()) await named(each, `House ${i + 1}`)
+    await start()
+    report(houses[0] as Controller, { 'Alarm/AbsHighTemp': true })
+    report(houses[1] as Controller, { 'Alarm/HighTemp': true })
+    await settled()
+    await mailNotices(farm.app.services)
+  })
+  const mails = () => db().$count(mail, eq(mail.to, address()))
+  const pushes = async () => {
+    await pushNotices(farm.app.services)
+    const rows = await db().select().from(push)
+    return rows.map(({ content }) => `${content.title} ${content.body}`)
+  }
+  const answer = async (each: Controller | undefined) => {
+    const [row] = await alarmsOf(each as Controller)
+    await owner.call(alarms.answer, { params: { id: row?.id ?? '' }, body: { answer: 'going' } })
+  }
+
+  test('go on for the alarm that is left when the gravest is answered, and are taken back with the last', async () => {
+    const both = [expect.stringMatching(/House 1: Absolute high.*1 more/)]
+    expect([await mails(), await pushes()]).toEqual([1, both])
+    await answer(houses[0])
+    expect([await mails(), await pushes()]).toEqual([1, [expect.stringMatching(/House 2: High temperature/)]])
+    await answer(houses[1])
+    expect([await mails(), await pushes()]).toEqual([0, []])
+  })
+
+  test('of somebody else wait on', async () => {
+    const other = await farm.app.as({
+      office: farm.app.offices.sharing,
+      kind: 2,
+      grants: ['house_alarm:query', 'house_alarm:get', 'house_alarm:edit'],
+    })
+    const waiting = await pushes()
+    for (const each of houses) {
+      const [row] = await alarmsOf(each)
+      await other.call(alarms.answer, { params: { id: row?.id ?? '' }, body: { answer: 'going' } })
+    }
+    expect([await mails(), await pushes()]).toEqual([1, waiting])
   })
 })
 
@@ -369,4 +430,48 @@ test('what a process recorded and did not tell before it died is told by another
   await db().update(alarm).set(pending).where(sql`true`)
   await Promise.all([farm.tellUnseen(), farm.tellUnseen()])
   expect(await titlesOf(owner)).toHaveLength(1)
+})
+
+test('an alarm that several processes raise, clear and raise at the same moments is one alarm, told once each time', async () => {
+  const { made } = await controllers(1)
+  const [one] = made
+  if (!one) throw new Error('no controller')
+  const { store } = farm.app.services
+  const { path: farmPath } = farm.app.offices.sharing
+  const raisedAt = Date.now()
+  const raised: NewAlarm = {
+    subjectId: one.id,
+    rule: 'PowerFail',
+    code: 'PowerFail',
+    source: 'controller',
+    level: 'emergency',
+    houseIds: [one.houseId],
+    officePath: farmPath,
+    farmPath,
+    at: raisedAt,
+    since: null,
+    value: null,
+    limit: null,
+    target: null,
+  }
+  const about = { ...raised, raisedAt }
+  const change = (at: number) =>
+    ({ what: 'raised', key: keyOf(raised), farmPath, about, alarm: { ...raised, at } }) as const
+  const cleared = {
+    what: 'cleared',
+    key: keyOf(raised),
+    farmPath,
+    about,
+    at: raisedAt + 500,
+    reason: null,
+  } as const
+  const byAll = async (changes: (process: number) => AlarmChange) =>
+    (
+      await Promise.all(Array.from({ length: 6 }, (_, process) => recordChanges(store, [changes(process)])))
+    ).flat()
+  // Their clocks differ a little.
+  expect(await byAll(process => change(raisedAt + process))).toHaveLength(1)
+  expect(await byAll(() => cleared)).toHaveLength(1)
+  expect(await byAll(process => change(raisedAt + 1_000 + process))).toHaveLength(1)
+  expect(await db().select({ repeats: alarm.repeats }).from(alarm)).toEqual([{ repeats: 1 }])
 })

@@ -80,3 +80,19 @@ test('a storm that is written slowly is told a farm once: what has come already 
   await queue.settled()
   expect(done).toEqual(['500 written', '500 written', '500 written', '400 written', 'told'])
 })
+
+test('people of one farm, whose telling takes long, keep no other farm waiting', async () => {
+  const queue = openQueue()
+  const other = Promise.withResolvers<void>()
+  const done: string[] = []
+  queue.soon('large', async () => {
+    await other.promise
+    done.push('large')
+  })
+  queue.soon('small', async () => {
+    done.push('small')
+    other.resolve()
+  })
+  await queue.settled()
+  expect(done).toEqual(['small', 'large'])
+})

@@ -11,6 +11,8 @@ const GATHER_MS = 1_000
 const GATHERED_MS = 3_000
 /** Nor for what has come and is not yet written. ms */
 const WRITTEN_MS = 5_000
+/** Farms whose people are told at the same time: as many as alarms have connections for transactions. */
+const FARMS_AT_ONCE = 2
 /** Time between two messages to the same people. ms */
 const APART_MS = 10_000
 
@@ -79,17 +81,21 @@ export function createWriteQueue(log: FastifyBaseLogger): WriteQueue {
     return writes.shift()
   }
   function nextChanges(): Write | undefined {
-    for (const lane of lanes) {
-      const write = lane.next()
-      if (write) return write
-    }
-    return undefined
+    let write: Write | undefined
+    lanes.some(lane => (write = lane.next()))
+    return write
   }
   const waits = (farmPath: string) => lanes.some(lane => lane.waits(farmPath))
+  /** Tells those of whom is enough gathered, a few at a time: none waits behind the many people of another. */
+  function nextTold(now: number, comes?: typeof waits): Write | undefined {
+    const due = gathered.due(now, FARMS_AT_ONCE, comes)
+    if (due.length === 0) return undefined
+    return async () => void (await Promise.all(due.map(insist)))
+  }
   const next = () =>
-    gathered.due(Date.now(), waits) ??
+    nextTold(Date.now(), waits) ??
     nextChanges() ??
-    (isSettling ? gathered.due(Infinity) : undefined) ??
+    (isSettling ? nextTold(Infinity) : undefined) ??
     nextFiled()
 
   async function work(): Promise<void> {
@@ -209,15 +215,16 @@ function createGathering() {
       const dueAt = Math.max(gathers, (told.get(farmPath) ?? 0) + APART_MS)
       waiting.set(farmPath, { write, from, dueAt })
     },
-    /** A farm of which more is being written (`comes`) is told together with that. */
-    due(now: number, comes: (farmPath: string) => boolean = () => false): Write | undefined {
+    /** Of `most` farms; one of which more is being written (`comes`) is told together with that. */
+    due(now: number, most: number, comes: (farmPath: string) => boolean = () => false): Write[] {
+      const due: Write[] = []
       for (const [farmPath, { write, from, dueAt }] of waiting)
-        if (dueAt <= now && (now >= from + WRITTEN_MS || !comes(farmPath))) {
+        if (due.length < most && dueAt <= now && (now >= from + WRITTEN_MS || !comes(farmPath))) {
           waiting.delete(farmPath)
           told.set(farmPath, Date.now())
-          return write
+          due.push(write)
         }
-      return undefined
+      return due
     },
     nextAt(): number | undefined {
       const oldest = Date.now() - APART_MS

@@ -4,6 +4,7 @@ import { courseOf as counterCourse, grown } from '#shared/counter.ts'
 import type { FlockFeed } from '#shared/feed-book.ts'
 import { type CloseFigures, closeFiguresOf, withoutMoney } from '#shared/flock-close.ts'
 import type { Currency } from '#shared/money.ts'
+import { tidied } from '#shared/numbers.ts'
 import type { Language } from '#shared/text.ts'
 import { daysAfter, daysBetween, instantOf } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -125,7 +126,7 @@ async function closed(reading: Reading, found: FoundFlock): Promise<Closed> {
     feed,
     energyCost: await energyCostOf(reading, found, until, account.currency),
   })
-  return { figures, account, feed, records, until }
+  return { figures: tidied(figures), account, feed, records, until }
 }
 
 /** Everything a flock is closed with, and the same of the flock before it in the house. */

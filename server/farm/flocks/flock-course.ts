@@ -6,7 +6,8 @@ import { type FinalFigures, finalFigures } from '#shared/flock-figures/final.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { standardIn } from '#shared/flock-figures/standard.ts'
 import { weeksOf } from '#shared/flock-figures/weeks.ts'
-import { isHens } from '#shared/flocks.ts'
+import { causesTogether, isHens } from '#shared/flocks.ts'
+import { tidied } from '#shared/numbers.ts'
 import { openingOf, startedWith } from '#shared/opening.ts'
 import { weightAt } from '#shared/standards/standards.ts'
 import type { Language } from '#shared/text.ts'
@@ -78,7 +79,7 @@ export function courseOf(
     hensHoused: hensHoused(row),
     chickWeight: breed ? (weightAt(breed, 0)?.mid ?? null) : null,
   })
-  return { placedAge, countedFrom, standard, days, weeks, final }
+  return { placedAge, countedFrom, standard, ...tidied({ days, weeks, final }) }
 }
 
 /** What medicines still forbid on a day, those included that the birds had before they came. */
@@ -156,6 +157,7 @@ export async function readCourse(
           final: courseOf(before.row, theirs, null, ownStandardOf(before)).final,
         }
       : null,
+    causes: causesTogether(own),
     events: await eventsOf(db, viewer, found, own),
     withdrawal: await withdrawalNow(db, viewer.scope, found, own),
   }

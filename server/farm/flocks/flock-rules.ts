@@ -3,6 +3,7 @@ import type { FlockChange } from '#shared/contracts/flocks.ts'
 import { type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
 import { type OpeningFields, openingOf, startedWith } from '#shared/opening.ts'
 import type { HouseType } from '#shared/signals.ts'
+import { breedFits } from '#shared/standards/standards.ts'
 import { type Text, text } from '#shared/text.ts'
 import { meatWithheld } from '#shared/withdrawal-words.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
@@ -56,6 +57,17 @@ export type CheckedFlock = Pick<
 }
 
 type Fault = { field: keyof CheckedFlock | keyof OpeningFields; message: FieldFault['message'] }
+
+/** A breed that no house of this type has, such as broilers in a house of layers. */
+export const breedFaults = (breed: string | null | undefined, type: HouseType): FieldFault[] =>
+  breedFits(breed, type)
+    ? []
+    : [
+        {
+          field: 'breed',
+          message: text('该品种不适用于此类鸡舍', 'This breed is not kept in such a house'),
+        },
+      ]
 
 /** What is wrong with the dates and numbers of a flock, beside their fields. */
 export function flockFaults(form: CheckedFlock, around: Around): Fault[] {

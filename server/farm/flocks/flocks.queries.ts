@@ -6,6 +6,7 @@ import type { Flock } from '#shared/contracts/flocks.ts'
 import { ageInDays, livability } from '#shared/flock.ts'
 import { henDayRate } from '#shared/flock-figures/eggs.ts'
 import type { FlockState } from '#shared/flocks.ts'
+import { tidy } from '#shared/numbers.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { nameOfOthers } from '../../platform/database/customers-seen.ts'
@@ -119,9 +120,9 @@ export function shownFlock(found: FoundFlock): Flock {
     males,
     lost: told.firstOn === null ? row.openingLost : told.dead + told.culled + (row.openingLost ?? 0),
     livability:
-      losses?.isBegun && losses.birds && age !== null ? livability(losses.birds, losses.lost) : null,
+      losses?.isBegun && losses.birds && age !== null ? tidy(livability(losses.birds, losses.lost)) : null,
     livabilityLacks: age === null ? null : survivalLacks(row, told),
-    rate: laid && henDayRate(laid.eggs, laid.hens),
+    rate: laid && tidy(henDayRate(laid.eggs, laid.hens)),
     weight: told.weight,
     lastRecordOn: told.lastOn,
     createdAt: createdAt.toISOString(),

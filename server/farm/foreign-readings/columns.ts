@@ -32,7 +32,7 @@ const roles: Readonly<Record<Role, readonly string[]>> = {
   ],
   date: ['date day datum tag dag 日期 data fecha'],
   utc: ['utc'],
-  house: ['house barn shed stall hok 鸡舍 舍号 栋舍 栋 棟 galpao aviario'],
+  house: ['house barn shed stall hok 鸡舍 舍号 栋舍 栋 棟 galpao aviario coletor'],
   name: [
     'metric sensor parameter quantity variable signal name messgrosse grosse kanal grootheid meting',
     '指标 参数 监测量 传感器 测点 grandeza',

@@ -70,7 +70,15 @@ function readAs(grid: Grid, known: Known) {
   return { sheet, figures: isDaily ? figures * Math.max(1, rowsOf(found)) : 0 }
 }
 
-const NO_FIGURE: readonly string[] = ['day', 'age', 'week', 'house', 'note', 'deadCause'] satisfies Use[]
+const NO_FIGURE: readonly string[] = [
+  'day',
+  'age',
+  'week',
+  'house',
+  'note',
+  'deadCause',
+  'lossCauses',
+] satisfies Use[]
 const rowsOf = (found: { column: Column } | null): number => found?.column.values.length ?? 0
 
 /** The house that a sheet is about, by its name or the rows above its titles. */

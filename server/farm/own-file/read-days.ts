@@ -1,5 +1,5 @@
 import type { FileColumn, FileLayout, FileSheet } from '#shared/file-layout.ts'
-import { eggGrades } from '#shared/flocks.ts'
+import { type DeathCause, deathCauseNames, eggGrades } from '#shared/flocks.ts'
 import { text } from '#shared/text.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import type { ReadCell, ReadSheet } from '../../platform/excel/read-workbook.ts'
@@ -10,7 +10,7 @@ import { dayOf, needsOrder } from './days.ts'
 import { across, columnNamed, type Grid, gridOf } from './grid.ts'
 import { markOf, numberIn, textsIn } from './numbers.ts'
 import { dayOfAge, type Place, placeNamed } from './places.ts'
-import { isSumRow, type Use, unitsOf } from './words.ts'
+import { causeUses, isSumRow, type Use, unitsOf } from './words.ts'
 
 /** A day of a flock as a file tells it. */
 export interface FileDay {
@@ -53,7 +53,10 @@ export function readDays(
   const reading: Reading = { layout, places, mark, isMany: used.length > 1, days: new Map() }
   for (const { sheet, grid } of used) readSheet(reading, sheet, sheet.isAcross ? across(grid) : grid)
   const days = [...reading.days.values()]
-  for (const day of days) splitEggs(day)
+  for (const day of days) {
+    splitEggs(day)
+    gatherCauses(day)
+  }
   return days.filter(tellsSomething)
 }
 
@@ -247,7 +250,8 @@ function figureIn(day: FileDay, column: Placed, cell: ReadCell, where: Where): F
   const unusable = faultOf(cell)
   if (unusable) return { fault: unusable }
   const said = textOf(cell).trim()
-  if (use === 'note' || use === 'deadCause') return said === '' ? undefined : { value: said }
+  if (use === 'note' || use === 'deadCause' || use === 'lossCauses')
+    return said === '' ? undefined : { value: said }
   const { layout, mark } = where.reading
   const number = numberIn(cell, mark)
   if (number === null) return undefined
@@ -330,4 +334,23 @@ function splitEggs({ values, faults, found, cells }: FileDay): void {
 /** A fault of all eggs is shown at the sound ones, which follow from them. */
 function renamed(faults: FieldFault[]): void {
   for (const fault of faults) if (fault.field === 'eggsTotal') fault.field = 'eggsSound'
+}
+
+/** Columns of single causes are one field of the record, at the first that tells of any. */
+function gatherCauses({ values, faults, found, cells }: FileDay): void {
+  const causes: Partial<Record<DeathCause, number>> = {}
+  const told: string[] = []
+  for (const [use, cause] of causeUses) {
+    const [value, said, cell] = [values[use], found[use], cells[use]]
+    delete values[use]
+    delete found[use]
+    delete cells[use]
+    for (const fault of faults) if (fault.field === use) fault.field = 'lossCauses'
+    if (cell === undefined) continue
+    cells.lossCauses ??= cell
+    if (said !== undefined && value !== 0) told.push(`${deathCauseNames[cause]['en-US']} ${said}`)
+    if (typeof value === 'number' && value !== 0) causes[cause] = value
+  }
+  if (told.length > 0) found.lossCauses ??= told.join(', ')
+  if (Object.keys(causes).length > 0) values.lossCauses ??= causes
 }

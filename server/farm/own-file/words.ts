@@ -1,8 +1,22 @@
-import type { RecordNumber } from '#shared/flocks.ts'
+import { type DeathCause, deathCauses, type RecordNumber } from '#shared/flocks.ts'
 import { type Text, text } from '#shared/text.ts'
 
 /** What a column of a farm's own file may hold. */
-export type Use = RecordNumber | 'day' | 'age' | 'week' | 'house' | 'eggsTotal' | 'deadCause' | 'note'
+export type Use =
+  | RecordNumber
+  | 'day'
+  | 'age'
+  | 'week'
+  | 'house'
+  | 'eggsTotal'
+  | 'deadCause'
+  | 'lossCauses'
+  | CauseUse
+  | 'note'
+
+/** Birds lost by one cause. */
+export type CauseUse = `cause.${DeathCause}`
+export const causeUses = deathCauses.map(cause => [`cause.${cause}` as const, cause] as const)
 
 /** How a unit becomes that of the record: a factor, or null where only the farm knows it. */
 export const unitsOf: Partial<Record<Use, Readonly<Record<string, number | null>>>> = {
@@ -97,6 +111,7 @@ const CUMULATIVE = /\bcum|cumul|to date|累计|累积|合计至|kum\b|kumul|cumu
 /** What a title is about, the first that fits. */
 const words: readonly (readonly [Use, RegExp])[] = [
   ['note', /note|remark|comment|备注|说明|bemerk|opmerk|observ/],
+  ['lossCauses', /(birds|loss(es)?|deaths) by cause|各原因/],
   ['deadCause', /cause|死因|原因/],
   ['eggsBroken', /broken|crack|破蛋|破损|破壳|裂纹|bruch|knick|breuk|rotos/],
   ['eggsDirty', /dirty|脏蛋|污蛋|schmutz|vuil|sucio/],
@@ -125,6 +140,36 @@ const words: readonly (readonly [Use, RegExp])[] = [
   ['day', /\bdate\b|日期|\bday\b|\bdatum\b|\btag\b|\bfecha\b|\bdata\b|时间/],
 ]
 
+/** A cause of death as the title of a column of birds. */
+const causeWords: readonly (readonly [DeathCause, RegExp])[] = [
+  ['weak', /^weak( chicks?)?$|^弱雏$/],
+  ['pecking', /^peck(ing|ed)$|^cannibalism$|^啄(癖|死|肛)$/],
+  ['prolapse', /^prolapsed?$|^脱肛$/],
+  ['legs', /^legs?( problems?| disorders?)?$|^lame(ness)?$|^(腿病|瘸腿)$/],
+  ['smothering', /^smother(ing|ed)?$|^(扎堆)?(压死|闷死)$/],
+  ['heat', /^heat stress$|^(热应激|中暑)$/],
+  ['cold', /^chilled$|^受凉$/],
+]
+/** Words that are a cause only below or behind one for dead birds. */
+const causeWordsOfDead: readonly (readonly [DeathCause, RegExp])[] = [
+  ...causeWords,
+  ['heat', /^heat$/],
+  ['cold', /^cold$/],
+  ['disease', /^(disease|sick)$|^(疾病|病死)$/],
+  ['equipment', /^equipment$|^设备(事故)?$/],
+  ['unknown', /^(unknown|other)$|^((原因)?不明|其他)$/],
+]
+const OF_DEAD =
+  /^(deaths?|dead|died|mort\w*|loss(es)?|causes?( of death)?|死亡|死淘|死因)\s*(by|from|of|[:：·(（/-])?\s*/
+
+/** The cause whose birds a title counts. */
+function causeUse(title: string, group: string): CauseUse | null {
+  const rest = title.replace(OF_DEAD, '').replace(/[)）]$/, '')
+  const isOfDead = rest !== title || OF_DEAD.test(group)
+  const found = (isOfDead ? causeWordsOfDead : causeWords).find(([, pattern]) => pattern.test(rest.trim()))
+  return found ? `cause.${found[0]}` : null
+}
+
 const males: Partial<Record<Use, Use>> = {
   dead: 'deadMales',
   movedIn: 'movedInMales',
@@ -148,6 +193,8 @@ export function meaningOf(title: string, group = ''): Meaning {
   const isDerived = DERIVED.test(both) && !isUniformity
   const isCumulative = CUMULATIVE.test(both)
   const bare = text.replace(BRACKETS, ' ')
+  const cause = causeUse(text, plain(group))
+  if (cause) return { use: cause, isDerived: false, isCumulative: false }
   const found = namedUse(bare) ?? namedUse(text) ?? ofGroup(namedUse(both))
   const use = found && MALES.test(both) ? (males[found] ?? found) : found
   // “Weight” under “Eggs” is that of an egg.

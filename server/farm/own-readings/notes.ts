@@ -44,6 +44,10 @@ const said = {
     '{what}：文件没有写单位，按数值判断为 {said}',
     '{what}: the file names no unit. By its values it was taken for {said}',
   ),
+  otherHouse: text(
+    '{what}：未选择对应的鸡舍，未导入 {count} 行（从第 {where} 行起）',
+    '{what}: rows left out because no house was chosen for it: {count} (first is row {where})',
+  ),
   held: text(
     '{what}：该时段已有设备上报或以前导入的读数，未导入 {count} 个',
     '{what}: left out because the house has readings of a device or of an earlier import for that time: {count}',

@@ -9,10 +9,10 @@ import { momentReader, momentsOf, YEAR_FIRST, YEAR_LAST } from '../foreign-readi
 import { type DecimalMark, isNoValue } from '../foreign-readings/numbers.ts'
 import { columnNamed } from '../own-file/grid.ts'
 import { markOf, numberIn } from '../own-file/numbers.ts'
-import { placeNamed } from '../own-file/places.ts'
 import { rangeOf, unlikelyMiddle } from './guess-unit.ts'
 import { buildSeries, type HouseSeries, type SeriesBuilder } from './house-series.ts'
 import { momentColumns, momentOfRow } from './moment-texts.ts'
+import { nameOfHouse } from './named-houses.ts'
 import { createNotes, type Note, type Notes } from './notes.ts'
 import type { ReadingPlace } from './propose.ts'
 import { isImported } from './words.ts'
@@ -28,6 +28,8 @@ export interface FaultyReading {
 export interface ReadReadings {
   houses: HouseSeries[]
   rows: number
+  /** Rows of houses that are left out. */
+  left: number
   /** The first of the rows that cannot be read, and how many there are. */
   faulty: FaultyReading[]
   faults: number
@@ -47,7 +49,7 @@ const faults = {
   order: text('请在上方选择日期顺序：先日还是先月', 'Choose above what comes first in a date, day or month'),
   zone: text('请在上方选择文件时间所用的时区', 'Choose above in which time zone the file was written'),
   house: text('请在上方选择鸡舍', 'Choose the house above'),
-  unknownHouse: text('没有这栋鸡舍', 'There is no such house'),
+  noHouse: text('该行没有写鸡舍', 'This row does not say which house'),
   noTime: text('该行没有能读懂的时间', 'This row has no time that can be read'),
   mixed: text('时间的写法前后不一致', 'Its time is written in another way than those before'),
 } satisfies Readonly<Record<string, Text>>
@@ -58,6 +60,7 @@ interface Reading {
   notes: Notes
   now: number
   builders: Map<string, SeriesBuilder>
+  leftOut(): void
   fault(sheet: FileSheet, row: ReadRow, message: Text): void
 }
 
@@ -69,18 +72,21 @@ export function readReadings(
 ): ReadReadings {
   const notes = createNotes()
   const faulty: FaultyReading[] = []
-  let [rows, count] = [0, 0]
+  let [rows, count, left] = [0, 0, 0]
   const builders = new Map<string, SeriesBuilder>()
   const fault = (sheet: FileSheet, { number, cells }: ReadRow, message: Text) => {
     count += 1
     if (faulty.length < FAULTS_KEPT) faulty.push({ sheet, row: number, cells, message })
+  }
+  const leftOut = () => {
+    left += 1
   }
   for (const [i, placed] of layout.sheets.entries()) {
     const sheet = sheets[i]
     if (!sheet || !placed.isUsed) continue
     const body = sheet.rows.filter(({ number }) => number > placed.head)
     rows += body.length
-    readSheet(sheet, placed, body, { layout, places, notes, now, builders, fault })
+    readSheet(sheet, placed, body, { layout, places, notes, now, builders, leftOut, fault })
   }
   const houses = [...builders.values()]
     .map(builder => builder.done())
@@ -91,7 +97,7 @@ export function readReadings(
       const middle = unlikelyMiddle(name, told)
       if (middle !== null) notes.add('unlikely', name, '', String(Math.round(middle * 100) / 100))
     }
-  return { houses, rows, faulty, faults: count, notes: notes.all() }
+  return { houses, rows, left, faulty, faults: count, notes: notes.all() }
 }
 
 interface Series {
@@ -99,7 +105,8 @@ interface Series {
   /** Column in the file; of a file with one reading a row that of all values. */
   column: number
   convert: (value: number) => number
-  last: number
+  /** Its last time in each house. */
+  last: Map<string, number>
 }
 
 function readSheet(sheet: ReadSheet, placed: FileSheet, body: readonly ReadRow[], reading: Reading): void {
@@ -119,12 +126,17 @@ function readSheet(sheet: ReadSheet, placed: FileSheet, body: readonly ReadRow[]
       fault(placed, row, at)
       continue
     }
+    const where = () => String(row.number)
     const place = placeOf(row)
+    if ('leftOut' in place) {
+      notes.add('otherHouse', place.leftOut, where(), '')
+      reading.leftOut()
+      continue
+    }
     if (!('id' in place)) {
       fault(placed, row, place)
       continue
     }
-    const where = () => String(row.number)
     if (at > reading.now || at < oldest) {
       notes.add(at > reading.now ? 'future' : 'tooOld', '', where(), new Date(at).toISOString().slice(0, 16))
       continue
@@ -133,9 +145,10 @@ function readSheet(sheet: ReadSheet, placed: FileSheet, body: readonly ReadRow[]
     const own = valueAt < 0 ? series.values() : [series.get(nameAt < 0 ? sheet.name : textIn(row, nameAt))]
     for (const each of own) {
       if (!each) continue
-      if (at < each.last && (valueAt >= 0 || each === first))
+      const last = each.last.get(place.id)
+      if (last !== undefined && at < last && (valueAt >= 0 || each === first))
         notes.add('backwards', valueAt < 0 ? place.house : each.metric, where(), times.text(row))
-      each.last = at
+      each.last.set(place.id, at)
       const value = valueIn(row.cells.get(each.column), each, { mark, notes, where })
       if (value !== undefined) builder.add(at, each.metric, value, where)
     }
@@ -166,7 +179,7 @@ function seriesOf({ columns }: FileSheet, valueAt: number, notes: Notes): Map<st
     const isGuessed = unit !== null && unitNamed(use, unitIn(title)) === null && !isName
     if (isGuessed && conversionOf(use, unit)?.(1) !== 1) notes.add('guessedUnit', use, at, unit)
     const own = isName ? valueAt : columnOf(column)
-    made.set(isName ? title : at, { metric: use, column: own, convert, last: Number.NEGATIVE_INFINITY })
+    made.set(isName ? title : at, { metric: use, column: own, convert, last: new Map() })
   }
   return made
 }
@@ -222,18 +235,15 @@ function valueIn(cell: ReadCell | undefined, { metric, convert }: Series, { mark
   return value
 }
 
-/** The house of a row: by its column, else that of the sheet. */
-function placeFinder({ house }: FileSheet, houseAt: number, { places }: Reading) {
-  const own = places.find(each => each.house === house)
-  const known = new Map<string, ReadingPlace | Text>()
-  return (row: ReadRow): ReadingPlace | Text => {
+/** The own house of a row: that of the house which its column names, else that of the sheet. */
+function placeFinder({ house, houses = [] }: FileSheet, houseAt: number, { places }: Reading) {
+  const ownOf = (name: string | null) => places.find(each => each.house === name)
+  const own = ownOf(house)
+  const known = new Map(houses.map(({ named, house }) => [named, ownOf(house)]))
+  return (row: ReadRow): ReadingPlace | { leftOut: string } | Text => {
     if (houseAt < 0) return own ?? faults.house
-    const named = textIn(row, houseAt)
-    const before = known.get(named)
-    if (before) return before
-    const found = placeNamed(named, places) ?? faults.unknownHouse
-    known.set(named, found)
-    return found
+    const named = nameOfHouse(row, houseAt)
+    return named === '' ? faults.noHouse : (known.get(named) ?? { leftOut: named })
   }
 }
 

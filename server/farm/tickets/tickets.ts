@@ -53,6 +53,8 @@ interface Taken {
   written?: string | null | undefined
   pictures?: readonly string[]
   papers?: readonly string[]
+  recordings?: readonly string[]
+  sentId?: string | null | undefined
   /** Name in the timeline, if not that of the step, and when it happened. */
   entry?: string
   at?: Date | undefined

@@ -13,8 +13,8 @@ function sourceFor({ config, log }: Services): (place: AskedPlace) => Promise<An
     return async place => {
       const askedAt = Date.now()
       return demo
-        ? { source: 'sample', provider: null, askedAt, forecast: sampleForecast(place, askedAt) }
-        : { source: 'off', provider: null, askedAt, forecast: null }
+        ? { source: 'sample', provider: null, askedAt, forecast: sampleForecast(place, askedAt), fault: null }
+        : { source: 'off', provider: null, askedAt, forecast: null, fault: null }
     }
   const agent = agentFor(weatherUrl)
   const provider = new URL(weatherUrl).hostname

@@ -1,5 +1,5 @@
-import type { Forecast } from '#shared/contracts/weather.ts'
-import type { AskedPlace } from './open-meteo.ts'
+import type { Forecast, ForecastFault } from '#shared/contracts/weather.ts'
+import { type AskedPlace, UnusableForecast } from './open-meteo.ts'
 
 /** How long an answer is good, and how long a provider that failed is left alone. ms */
 const KEPT_MS = 15 * 60_000
@@ -9,8 +9,9 @@ const PLACES = 2_000
 
 export interface KeptForecast {
   askedAt: number
-  /** Null: no answer came. */
+  /** Null: no answer came, or none that can be used. */
   forecast: Forecast | null
+  fault: ForecastFault | null
 }
 interface Kept {
   until: number
@@ -32,11 +33,15 @@ export function keepForecasts(
     const asked: Kept = {
       until: now + KEPT_MS,
       answer: ask(place).then(
-        forecast => ({ askedAt: now, forecast }),
+        forecast => ({ askedAt: now, forecast, fault: null }),
         error => {
           asked.until = clock() + FAILED_MS
           failed(error)
-          return { askedAt: now, forecast: null }
+          return {
+            askedAt: now,
+            forecast: null,
+            fault: error instanceof UnusableForecast ? error.fault : 'silent',
+          }
         },
       ),
     }

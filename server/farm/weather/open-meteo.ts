@@ -1,10 +1,21 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent, request } from 'node:https'
 import { z } from 'zod'
-import type { Forecast } from '#shared/contracts/weather.ts'
+import { WARNED_HOURS } from '#shared/bird-weather.ts'
+import type { Forecast, ForecastFault } from '#shared/contracts/weather.ts'
 import { skyOf } from '#shared/weather.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { mayDial, OutsideAgent } from '../../platform/network/outside.ts'
+
+/** An answer came, and is not used. */
+export class UnusableForecast extends Error {
+  readonly fault: ForecastFault
+
+  constructor(fault: ForecastFault, says: string) {
+    super(says)
+    this.fault = fault
+  }
+}
 
 /** Where to ask for the weather: coordinates already rounded, and the time zone of the days. */
 export interface AskedPlace {
@@ -88,30 +99,35 @@ function refuseForeignUnits({ current_units, hourly_units, daily_units }: Answer
   for (const said of [current_units, hourly_units, daily_units])
     for (const [column, unit] of Object.entries(said ?? {})) {
       const wanted = units.find(([name]) => name.test(column))
-      if (wanted && !wanted[1].test(unit)) throw new Error(`answered ${column} in ${unit}`)
+      if (wanted && !wanted[1].test(unit))
+        throw new UnusableForecast('foreignUnits', `answered ${column} in ${unit}`)
     }
 }
 
 const HOUR_S = 3_600
+/** An hour without one of these is left out. */
+const needed = ['temperature_2m', 'relative_humidity_2m', 'wind_speed_10m'] as const
 /** What is true now is measured every quarter of an hour, and models run every few hours. */
 const OLDEST_S = 3 * HOUR_S
-/** Hours ahead that must be there: birds are warned of the next two days. */
-const LEAST_HOURS = 24
 
-/** An answer about another time, or with too few hours to say anything of the next days, is none. */
+/**
+ * An answer about another time is none, nor is one with a gap in the hours that birds are warned of: it cannot say that all is
+ * well.
+ */
 function refuseOtherTimes({ current, hourly, daily }: Answer, nowMs: number): void {
   const now = nowMs / 1_000
-  if (Math.abs(now - current.time) > OLDEST_S) throw new Error('answered about another time')
+  if (Math.abs(now - current.time) > OLDEST_S)
+    throw new UnusableForecast('otherTime', 'answered about another time')
   for (const { time, ...columns } of [hourly, daily]) {
     if (time.some((at, i) => i > 0 && at <= (time[i - 1] ?? at)))
-      throw new Error('answered times out of order')
+      throw new UnusableForecast('unreadable', 'answered times out of order')
     const short = Object.values(columns).some(column => column.length !== time.length)
-    if (short) throw new Error('answered columns of different lengths')
+    if (short) throw new UnusableForecast('unreadable', 'answered columns of different lengths')
   }
   const ahead = hourly.time.filter(
-    (at, i) => at > now && hourly.temperature_2m[i] != null && hourly.relative_humidity_2m[i] != null,
+    (at, i) => at > now && at <= now + WARNED_HOURS * HOUR_S && needed.every(name => hourly[name][i] != null),
   )
-  if (ahead.length < LEAST_HOURS) throw new Error('answered too few hours')
+  if (ahead.length < WARNED_HOURS) throw new UnusableForecast('tooFewHours', 'answered too few hours')
 }
 
 /** The URL of a forecast, with Open-Meteo's parameters. */
@@ -152,10 +168,18 @@ export async function askOpenMeteo(
   longestMs = LONGEST_MS,
 ): Promise<Forecast> {
   const text = await read(address, agent, AbortSignal.timeout(longestMs))
-  const answer = Answer.parse(JSON.parse(text))
+  const answer = readable(text)
   refuseForeignUnits(answer)
   refuseOtherTimes(answer, Date.now())
   return forecastFrom(answer, timeZone)
+}
+
+function readable(text: string): Answer {
+  try {
+    return Answer.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new UnusableForecast('unreadable', cause instanceof Error ? cause.message : 'answered no forecast')
+  }
 }
 
 function read(address: string, agent: Agent | PlainAgent, signal: AbortSignal): Promise<string> {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alarmDuties } from '#shared/contracts/alarm-rules.ts'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { dataScreen } from '#shared/contracts/data-screen.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
@@ -9,6 +10,7 @@ import { mall } from '#shared/contracts/mall.ts'
 import { orders } from '#shared/contracts/orders.ts'
 import { session } from '#shared/contracts/session.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { prepareDue } from '../../farm/figures/figures.ts'
 import { buildGood } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -21,6 +23,8 @@ import { jobIn, rowsOf } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
 import { buildInquiry } from '../inquiries/inquiries.fixture.ts'
 import { buildOrder } from '../orders/orders.fixture.ts'
+import { buildPlan } from '../overhaul/overhaul.fixture.ts'
+import { buildOverhaulItem } from '../overhaul/overhaul-items.fixture.ts'
 import { buildAgency } from './agents.fixture.ts'
 
 const LINDEN = 'De Linden'
@@ -94,6 +98,14 @@ test('says of every row whose it is, its own farm apart', async () => {
   expect(await farmer.call(session.userInfo)).toMatchObject({ seesCustomers: false })
 })
 
+test('is told of its own houses that alarms phone nobody, not of its customers’', async () => {
+  await share(tomorrow())
+  const { items } = await breeders.call(houses.list, { query: { size: 100, officeId: linden.id } })
+  const theirs = items[0]?.id ?? ''
+  expect((await breeders.call(alarmDuties.now, { query: {} })).mute).toBe(1)
+  expect((await breeders.call(alarmDuties.now, { query: { houseId: theirs } })).mute).toBe(0)
+})
+
 test('filters by its own farm, without what its customers have', async () => {
   await share(tomorrow())
   const query = { size: 100, officeId: farm.offices.direct.id }
@@ -161,6 +173,33 @@ test('buys for its own houses: nothing of a customer’s controllers reaches the
     const shown = await breeders.call(mall.read, { params: { id: belt.id } })
     expect(shown.houses).toHaveLength(1)
     expect(shown.fits).toHaveLength(1)
+  }
+})
+
+test('is offered parts for what is due in its own houses, and its customer for its own', async () => {
+  await share(tomorrow())
+  const own = [farm.offices.direct, linden]
+  const offered = await buildGood(farm.services, { englishName: 'V-belt', machines: ['fan'], part: 'belt' })
+  const nextOn = daysAfter(dateIn('Asia/Shanghai', new Date()), 2)
+  for (const [i, of] of own.entries()) {
+    const { items } = await breeders.call(houses.list, { query: { officeId: of.id } })
+    const item = await buildOverhaulItem(farm.services, {
+      englishName: `Belts ${i}`,
+      machineKind: 'fan',
+      parts: ['belt'],
+    })
+    await buildPlan(farm.services, of, { houseId: items[0]?.id ?? '', itemId: item.id, nextOn })
+  }
+  const customer = await farm.as({ office: linden, kind: 2, grants: everyGrant(2) })
+  const dueFor = async (who: Person) =>
+    (await who.call(mall.due)).map(({ items, goods }) => [
+      items.map(({ item }) => item),
+      goods.map(({ id }) => id),
+    ])
+  for (const until of [tomorrow(), null]) {
+    await share(until)
+    expect(await dueFor(breeders)).toEqual([[['Belts 0'], [offered.id]]])
+    expect(await dueFor(customer)).toEqual([[['Belts 1'], [offered.id]]])
   }
 })
 

@@ -1,16 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { alarmDuties } from '#shared/contracts/alarm-rules.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { users } from '#shared/contracts/users.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { tellFarmers } from '../../farm/alarms/receivers.ts'
 import { tellHoles } from '../../farm/alarms/tell-holes.ts'
+import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
+import { alarmWay } from '../../platform/database/tables/alarm-ways.ts'
 import { reminder } from '../../platform/database/tables/consents.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
-import { account } from '../../platform/database/tables/offices.ts'
+import { account, session } from '../../platform/database/tables/offices.ts'
+import { pushSubscription } from '../../platform/database/tables/push.ts'
 import { buildDuty } from '../../testing/alarm-rules.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildHouse } from '../../testing/farm-builder.ts'
@@ -53,6 +56,19 @@ test('a test alarm tells who is on call by every way, and whoever marks its mess
     [owner.accountId, false],
   ])
   expect(await db.$count(noticeMessage, eq(noticeMessage.subjectId, told?.subjectId ?? ''))).toBe(2)
+})
+
+test('everybody who sees alarms is told of houses whose alarms phone nobody, until somebody has a phone', async () => {
+  const { services, offices } = farm
+  const asker = await farm.as({ office: offices.closed, kind: 2, grants: ['house_alarm:query'] })
+  const first = await buildHouse(services, offices.closed, { deviceIds: [], name: 'Mute 1' })
+  await buildHouse(services, offices.closed, { deviceIds: [], name: 'Mute 2' })
+  const now = (houseId?: string) => asker.call(alarmDuties.now, { query: houseId ? { houseId } : {} })
+  expect(await now()).toMatchObject({ hasPlan: false, mute: 2 })
+  expect(await now(first.id)).toMatchObject({ mute: 1 })
+  const db = services.store.scoped(SYSTEM)
+  await db.update(account).set({ phone: '+86 138 0534 2219' }).where(eq(account.id, asker.accountId))
+  expect([(await now()).mute, (await now(first.id)).mute]).toEqual([0, 0])
 })
 
 describe('somebody on the plan who hears no alarm', () => {
@@ -99,6 +115,63 @@ describe('somebody on the plan who hears no alarm', () => {
     const whole = await plan()
     expect(whole.onCall.map(({ id }) => id)).toEqual([present.accountId])
     expect(whole.holes).toEqual([])
+  })
+
+  test('but reads them only on a screen or by mail is marked as nobody that they wake, and so is a stand-in', async () => {
+    const { direct } = farm.offices
+    const listens = async ({ accountId }: Person, signedInForMs = 3_600_000) => {
+      const sessionId = newId()
+      const expiresAt = new Date(Date.now() + signedInForMs)
+      const { path: officePath } = direct
+      await database()
+        .insert(session)
+        .values({ id: sessionId, accountId, officePath, tokenHash: sessionId, expiresAt })
+      const endpoint = `https://push.farm.example/${sessionId}`
+      await database()
+        .insert(pushSubscription)
+        .values({ sessionId, accountId, officePath, endpoint, p256dh: '', auth: '' })
+    }
+    const [phone, browser, left, mailed, given] = [
+      await worker(),
+      await worker(),
+      await worker(),
+      await worker(),
+      await worker(),
+    ]
+    await change(browser, { phone: null })
+    await listens(browser)
+    await change(left, { phone: null })
+    await listens(left, -1_000)
+    await change(mailed, { phone: null, email: 'milan@farm.example', emailKey: mailed.accountId })
+    // A number that somebody above the farm entered is not called.
+    await change(given, { phoneFromAbove: true })
+    for (const { accountId } of [phone, browser, left, mailed, given])
+      await buildDuty(farm.services, direct, { accountId, substituteId: mailed.accountId })
+    await buildDuty(farm.services, direct, { accountId: mailed.accountId, substituteId: phone.accountId })
+    const { duties } = await plan()
+    const marked = duties
+      .filter(({ substituteId }) => substituteId === mailed.accountId)
+      .map(duty => [duty.accountId, duty.isUnreachable, duty.isSubstituteUnreachable] as const)
+    expect(new Map(marked.map(([id, ...marks]) => [id, marks]))).toEqual(
+      new Map([
+        [phone.accountId, [false, true]],
+        [browser.accountId, [false, true]],
+        [left.accountId, [true, true]],
+        [mailed.accountId, [true, true]],
+        [given.accountId, [true, true]],
+      ]),
+    )
+    expect(duties.find(({ substituteId }) => substituteId === phone.accountId)).toMatchObject({
+      isUnreachable: true,
+      isSubstituteUnreachable: false,
+    })
+    // A phone that nobody can ring any more wakes nobody either.
+    await database()
+      .insert(alarmWay)
+      .values({ way: 'call', place: '127.0.0.1:9', checkedAt: new Date(), deadSince: new Date() })
+    onTestFinished(async () => void (await database().delete(alarmWay)))
+    const silent = (await plan()).duties.find(({ accountId }) => accountId === phone.accountId)
+    expect(silent?.isUnreachable).toBe(true)
   })
 
   test('is no reason to phone nobody else of a grave alarm', async () => {

@@ -1,15 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { alarmDuties, type OnCallNow } from '#shared/contracts/alarm-rules.ts'
 import { isOnDuty } from '#shared/duties.ts'
 import { bothNames, text } from '#shared/text.ts'
 import { placedHouses } from '../../farm/alarms/duty-holes.ts'
 import { dutiesFor } from '../../farm/alarms/on-call.ts'
 import { startTest } from '../../farm/alarms/test-alarm.ts'
+import { muteAmong } from '../../farm/alarms/ways/wakes.ts'
 import { tellScreens } from '../../people/notices/tell-screens.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
 import { house } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
@@ -22,7 +24,8 @@ const strangeHouse = text('请选择本场的鸡舍', 'Choose houses of this far
 const wrongDays = text('结束日期不能早于开始日期', 'The last day cannot be before the first')
 
 /** Who of the farm is on call now, for everybody who sees alarms: names only. */
-async function now({ services, viewer, query, db }: Call<typeof alarmDuties.now>) {
+async function now(call: Call<typeof alarmDuties.now>) {
+  const { services, viewer, query, db } = call
   const [own] = query.houseId
     ? await db.select({ officePath: house.officePath }).from(house).where(eq(house.id, query.houseId))
     : [viewer]
@@ -44,7 +47,30 @@ async function now({ services, viewer, query, db }: Call<typeof alarmDuties.now>
     const name = hearing.get(id ?? '')
     if (id && name && !people.has(id)) people.set(id, { name, step, isMe: id === viewer.accountId })
   }
-  return { hasPlan: all.length > 0, people: [...people.values()] }
+  return { hasPlan: all.length > 0, people: [...people.values()], mute: await countMute(call) }
+}
+
+/** Houses counted for a whole farm, as many as are shown of whom alarms reach. */
+const COUNTED = 200
+
+/** How many of the own houses asked about have alarms that now would phone or text nobody. */
+async function countMute({ services, viewer, query, db }: Call<typeof alarmDuties.now>): Promise<number> {
+  const { farm: farmPath } = viewer.scope
+  const own = await db
+    .select({ houseId: house.id, officePath: house.officePath })
+    .from(house)
+    .innerJoin(office, eq(office.id, house.officeId))
+    .where(
+      and(
+        isNull(house.deletedAt),
+        // A farm that is an agent too: its customers' houses are theirs.
+        eq(office.farmPath, farmPath),
+        query.houseId ? eq(house.id, query.houseId) : undefined,
+      ),
+    )
+    .limit(COUNTED)
+  const places = own.map(place => ({ ...place, farmPath }))
+  return (await muteAmong(services.store.scoped(SYSTEM), places, services.config)).length
 }
 
 async function create(call: Call<typeof alarmDuties.create>) {

@@ -13,7 +13,7 @@ import { isOfFarm } from '../../platform/database/customers-seen.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
 import { alarmWay } from '../../platform/database/tables/alarm-ways.ts'
-import { account, office } from '../../platform/database/tables/offices.ts'
+import { account, office, session } from '../../platform/database/tables/offices.ts'
 import { pushSubscription } from '../../platform/database/tables/push.ts'
 import type { Call } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/services.ts'
@@ -68,15 +68,17 @@ function shownDuty(
   { hearing, woken, houses }: Known,
 ): AlarmDuty {
   const { accountId, substituteId } = duty
+  const isUnreachable = (id: string) => hearing.has(id) && !woken.has(id)
   return {
     ...duty,
     houses: houseIds?.map(id => houses.get(id) ?? '—') ?? null,
-    isUnreachable: hearing.has(accountId) && !woken.has(accountId),
+    isUnreachable: isUnreachable(accountId),
     gone: goneOf(isDeleted, isDisabled, hearing.has(accountId)),
     substituteGone:
       substituteId === null
         ? null
         : goneOf(isSubstituteDeleted, isSubstituteDisabled, hearing.has(substituteId)),
+    isSubstituteUnreachable: substituteId !== null && isUnreachable(substituteId),
   }
 }
 
@@ -95,7 +97,9 @@ async function waysOf(db: Db, ids: readonly string[], hasGateway: boolean) {
       hasMail: sql<boolean>`${account.email} is not null`,
       hasPhone: sql<boolean>`${account.phone} is not null`,
       isPhoneFromAbove: account.phoneFromAbove,
-      hasPush: sql<boolean>`exists (select from ${pushSubscription} where ${pushSubscription.accountId} = ${account.id})`,
+      // A browser of somebody who was signed out meanwhile is told nothing.
+      hasPush: sql<boolean>`exists (select from ${pushSubscription} p join ${session} s on s.id = p.session_id
+        where p.account_id = account.id and s.expires_at > now())`,
     })
     .from(account)
     .where(inArray(account.id, [...ids]))
@@ -125,8 +129,9 @@ export async function plan({ db, viewer, services }: Call<typeof alarmDuties.pla
   const people = await hearers(db, farm)
   const hasGateway = services.config.alertGateway !== undefined
   const gatewayDeadSince = await deadSince(services)
+  // Sessions are their owners' own.
   const ways = await waysOf(
-    db,
+    services.store.scoped(SYSTEM),
     people.map(({ id }) => id),
     hasGateway && gatewayDeadSince === null,
   )

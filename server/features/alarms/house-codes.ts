@@ -21,6 +21,8 @@ const unknown = text(
 )
 /** Bytes of a code: too many to guess. */
 const CODE_BYTES = 18
+/** Whoever worked in the house may have taken a picture of it: after a year it should be another. ms */
+const LASTS_MS = 365 * 86_400_000
 
 const nameOf = (name: string) => bothNames({ chineseName: name, englishName: name })
 const same = (a: string, b: string) =>
@@ -43,6 +45,7 @@ async function show({ db, params }: Call<typeof houseCodes.show>) {
     name: found.name,
     code: row ? `${found.id}.${row.code}` : null,
     madeAt: row?.madeAt.toISOString() ?? null,
+    isOld: row !== undefined && Date.now() - row.madeAt.getTime() > LASTS_MS,
   }
 }
 
@@ -63,7 +66,7 @@ async function renew(call: Call<typeof houseCodes.renew>) {
     .insert(houseCode)
     .values({ houseId: found.id, officePath, farmPath: viewer.scope.farm, code, madeAt })
     .onConflictDoUpdate({ target: houseCode.houseId, set: { code, madeAt } })
-  return { name: found.name, code: `${found.id}.${code}`, madeAt: madeAt.toISOString() }
+  return { name: found.name, code: `${found.id}.${code}`, madeAt: madeAt.toISOString(), isOld: false }
 }
 
 /** Takes all open alarms of a house to being on site, by the code that hangs in it. */

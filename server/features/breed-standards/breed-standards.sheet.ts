@@ -133,11 +133,16 @@ const rowsOf = ({ id, name, houseTypes: types, source, period, columns, rows }: 
   })
 }
 
-const measureColumns = ownMeasureNames.map(field => ({
-  field,
-  kind: 'number' as const,
-  label: ownMeasures[field].label,
-}))
+const measureColumns = ownMeasureNames.map(field => {
+  const measure: { unit?: string; label: Text; formerly?: Text } = ownMeasures[field]
+  return {
+    field,
+    kind: 'number' as const,
+    label: measure.label,
+    ...(measure.unit && { unit: measure.unit }),
+    ...(measure.formerly && { formerly: [measure.formerly] }),
+  }
+})
 
 /** Standards in Excel, a row for each age. */
 export const breedStandardsSheet = listSheet({

@@ -4,6 +4,9 @@ import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { against } from '#shared/flock-figures/course-measures.ts'
+import { ownMeasureNames, ownMeasures } from '#shared/standards/own-standard.ts'
+import { furtherColumns } from '#shared/standards/standard-table.ts'
+import { languages, type Text } from '#shared/text.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
@@ -54,7 +57,7 @@ const hens = (name: string): Cell[][] =>
     i < 2 ? 0 : 40 + i,
     99.5 - 0.1 * i,
   ])
-const MEASURES = ['Body weight, g', 'Laying rate, %', 'Livability, %']
+const MEASURES = ['Body weight (g)', 'Laying rate, %', 'Livability, %']
 
 test('a sheet of two standards is imported, seen by the farm alone, and given back as a sheet', async () => {
   const { job, faults } = await checked(owner, MEASURES, [...hens('Village brown'), ...hens('Village white')])
@@ -83,8 +86,8 @@ test('a standard of breeders with males and hatch comes back from its sheet as i
   const titles = [
     'Hatching eggs, %',
     'Hatch of set, %',
-    'Male weight, g',
-    'Male feed, g a bird and day',
+    'Male weight (g)',
+    'Daily feed a male (g)',
     'Uniformity, %',
   ]
   const rows = [
@@ -103,6 +106,46 @@ test('a standard of breeders with males and hatch comes back from its sheet as i
     [92, 86, 4_000, 135, 82],
     [93, 87, 4_020, 135, 82],
   ])
+})
+
+test('a sheet with the titles of before keeps all its columns, in both languages', async () => {
+  const former = ownMeasureNames.flatMap(name => {
+    const measure: { label: Text; formerly?: Text } = ownMeasures[name]
+    return measure.formerly ? [{ name, title: measure.formerly }] : []
+  })
+  expect(former.map(({ name }) => name)).toEqual(['feed', 'water', 'eggMass', 'waterFeed', 'maleFeed'])
+  for (const language of languages) {
+    const { job } = await checked(
+      owner,
+      former.map(({ title }) => title[language]),
+      [
+        [`Old book ${language}`, 'breeder', 'Own', '2025', 'week', 30, 110, 200, 55, 1.8, 130],
+        [null, null, null, null, null, 31, 111, 201, 56, 1.8, 131],
+      ],
+    )
+    expect(job.summary).toMatchObject({ valid: 2, unknown: [], headings: [] })
+    await written(owner, job.id)
+    const [kept] = await named(owner, `Old book ${language}`)
+    const first = Object.fromEntries(kept?.columns.map((column, i) => [column, kept.rows[0]?.[i]]) ?? [])
+    expect(first).toMatchObject({
+      feed: 110,
+      water: 200,
+      eggMass: 55,
+      [furtherColumns.waterFeed]: 1.8,
+      maleFeed: 130,
+    })
+  }
+})
+
+test('a measure whose title is not known is a fault at its heading', async () => {
+  const { job } = await checked(
+    owner,
+    [...MEASURES, 'Feed per hen'],
+    hens('With feed').map(cells => [...cells, 110]),
+  )
+  expect(job.summary?.headings).toMatchObject([{ cell: 'J1', title: 'Feed per hen' }])
+  expect((await owner.ask(jobs.confirm, { params: { id: job.id }, body: {} })).statusCode).toBe(400)
+  expect(await named(owner, 'With feed')).toEqual([])
 })
 
 test('a standard of a flock is what it is compared with, and changes no recorded figure', async () => {
@@ -208,11 +251,11 @@ test.each([
 test('two columns for one measure are refused, and so is a name that is taken', async () => {
   const twice = await checked(
     owner,
-    [...MEASURES, 'Body weight, g'],
+    [...MEASURES, 'Body weight (g)'],
     hens('Twice').map(cells => [...cells, 1]),
   )
   expect(twice.job.state).toBe('failed')
-  expect(JSON.stringify(twice.job.error)).toMatch(/Body weight, g/)
+  expect(JSON.stringify(twice.job.error)).toMatch(/Body weight \(g\)/)
   const first = await checked(owner, MEASURES, hens('Taken'))
   await written(owner, first.job.id)
   expect((await checked(owner, MEASURES, hens('Taken'))).faults.join()).toMatch(/already/)

@@ -1,14 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { comparison, houseItem } from '#shared/contracts/comparison.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import * as tables from '../../platform/database/schema.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
 import { buildDevice, buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 import { storeReports } from '../../testing/stored-reports.ts'
 import { jobIn, rowsOf } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
+import { findItems } from './comparison.queries.ts'
+import { coursesOf } from './courses.ts'
 
 let farm: TestApp
 let owner: Person
@@ -73,6 +76,32 @@ test('a house stands for the flock that is in it, and without one for itself', a
     [empty.id, undefined],
     [flock.houseId, flock.id],
   ])
+})
+
+test('at seven in the morning in China yesterday counts and the day that has begun does not', async () => {
+  const { services, offices } = farm
+  const { id } = await layers('sharing', [])
+  for (const [day, eggsSound] of [
+    ['2026-06-09', 9_000],
+    ['2026-06-10', 300],
+  ] as const)
+    await buildRecord(services, offices.sharing, { flockId: id, day, eggsSound })
+  const db = services.store.scoped(SYSTEM)
+  const asking = { db, viewer: { scope: SYSTEM } as Viewer, language: 'en-US' as const }
+  const rateAt = async (moment: string) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      vi.setSystemTime(moment)
+      const [compared] = await coursesOf(db, await findItems(asking, [{ key: id, flockId: id }]))
+      const week = compared?.course?.weeks.at(-1)
+      return { rate: week?.rate, ages: week?.recorded.rate }
+    } finally {
+      vi.useRealTimers()
+    }
+  }
+  // In Greenwich it is still the evening of the 9th.
+  expect(await rateAt('2026-06-09T23:00:00Z')).toEqual({ rate: 90, ages: [158] })
+  expect(await rateAt('2026-06-10T16:00:00Z')).toMatchObject({ ages: [158, 159] })
 })
 
 test('flocks in their houses are offered before those that have gone, and none of the future', async () => {

@@ -10,12 +10,8 @@ export async function coursesOf(db: Db, items: readonly FoundItem[]): Promise<Co
   const records = Map.groupBy(ids.length === 0 ? [] : await recordsOf(db, ids), ({ flockId }) => flockId)
   return items.map(({ key, house, flock }) => {
     if (!flock) return { key, house, course: null }
-    const { days: _, ...course } = courseOf(
-      flock.row,
-      records.get(flock.row.id) ?? [],
-      todayOf(flock),
-      ownStandardOf(flock),
-    )
-    return { key, house, course: { flock: shownFlock(flock), ...course } }
+    const course = courseOf(flock.row, records.get(flock.row.id) ?? [], todayOf(flock), ownStandardOf(flock))
+    const days = flock.row.type === 'broiler' ? course.days : []
+    return { key, house, course: { flock: shownFlock(flock), ...course, days } }
   })
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { FeedBalance, feedBook } from '#shared/contracts/feed-book.ts'
 import { isFarOff, lastsOf, shortOn } from '#shared/feed-book.ts'
+import { tidied } from '#shared/numbers.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { farmCurrency } from '../../farm/house-entries/farm-currency.ts'
 import { bookOf } from '../../farm/house-entries/feed-course.ts'
@@ -43,7 +44,7 @@ export async function balanceOf(call: Call<typeof feedBook.balance>): Promise<Fe
   const book = days.find(({ day }) => day === yesterday)
   const scale = book ? await siloAt(db, id, yesterday, zone) : null
   const last = lines.findLast(({ kind }) => kind === 'delivery')
-  return {
+  return tidied({
     houseId: id,
     houseName: name,
     today,
@@ -67,7 +68,7 @@ export async function balanceOf(call: Call<typeof feedBook.balance>): Promise<Fe
       supplier: last?.supplier ?? '',
       currency: await farmCurrency(call, at.farmPath ?? officePath),
     },
-  }
+  })
 }
 
 function withoutMoney(feed: ReturnType<typeof flockFeed>) {

@@ -145,7 +145,7 @@ export const feedBookSheet = listSheet({
         field: 'tonnePrice',
         kind: 'number',
         label: labels.tonnePrice,
-        help: help(text('每 1000 公斤；可留空', 'Per 1,000 kg. May be left empty')),
+        help: help(text('每公吨；可留空', 'Per metric ton. May be left empty')),
       },
       {
         field: 'currency',

@@ -1,5 +1,5 @@
 import { type FlockClose, flockAccounts } from '#shared/contracts/flock-accounts.ts'
-import { closeLacksSay, closePartNames, closeParts, closeRows } from '#shared/flock-close.ts'
+import { closeLacksSay, closePartNames, closeParts, closeRows, closeUnit } from '#shared/flock-close.ts'
 import { costKindNames, eggClassNames, eggPriceNames, lotPriceNames } from '#shared/flock-sales.ts'
 import { text } from '#shared/text.ts'
 import { numberFor, type Reader, shownUnit } from '#shared/units.ts'
@@ -56,10 +56,10 @@ function figuresSheet(close: FlockClose, reader: Reader): Sheet {
       ({ label, unit, value, previous, lacking }): CellValue[] => [
         closePartNames[part][language],
         label[language],
-        unit === 'money' ? close.currency : shownUnit(unit, units).unit,
+        closeUnit(unit, close.currency, reader),
         cell(value, unit),
         ...(close.before ? [cell(previous, unit)] : []),
-        lacking ? closeLacksSay(lacking, language) : '',
+        lacking ? closeLacksSay(lacking, reader) : '',
       ],
     ),
   )

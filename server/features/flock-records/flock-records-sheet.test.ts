@@ -5,6 +5,7 @@ import type { Treatment } from '#shared/contracts/flock-records.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
+import { noFinal } from '#shared/flock-figures/final.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { flockRecord } from '../../platform/database/tables/flocks.ts'
@@ -229,7 +230,7 @@ test('a house and a day name the flock that was there, and a closed one comes ba
   const house = await buildHouse(services, offices.sharing, { type: 'layer' })
   const kept = (more: object) =>
     buildFlock(services, offices.sharing, { houseId: house.id, type: 'layer', placedCount: 1_000, ...more })
-  const old = await kept({ placedOn: inDays(-90), endedOn: inDays(-20) })
+  const old = await kept({ placedOn: inDays(-90), endedOn: inDays(-20), final: noFinal })
   const now = await kept({ placedOn: inDays(-10) })
   for (const [flockId, day] of [
     [old.id, inDays(-30)],
@@ -293,6 +294,28 @@ test('a file under a layout of another, or with nothing to read, changes nothing
   expect(job.summary).toMatchObject({ rows: 0, valid: 0 })
 })
 
+test('a formula that nobody has calculated is a fault at its cell, in our sheet and in the farm’s own', async () => {
+  const { number } = await breeders({ placedCount: 900, placedMales: 0 })
+  for (const [titles, day] of [
+    [['House', 'Day', 'Dead'], inDays(-3)],
+    [['Barn', 'Date', 'Mortality'], inDays(-3)],
+  ] as const) {
+    const cells = [
+      titles.map(value => ({ value })),
+      [{ value: number }, { value: day }, { value: '2+3', type: 'Formula' }],
+      [{ value: number }, { value: inDays(-2) }, { value: 4, type: Number }],
+    ]
+    const file = await writeXlsxFile(cells as never).toBuffer()
+    const answer = await upload(owner, flockRecords.import, file, { name: 'Formula.xlsx' })
+    const job = await jobIn(owner, answer.json().data.id, 'checked')
+    expect(job.summary).toMatchObject({ valid: 1, faulty: 1 })
+    const { items } = await owner.call(jobs.faults, { params: { id: job.id } })
+    expect(items.flatMap(({ faults }) => faults.map(({ cell, reason }) => [cell, reason]))).toEqual([
+      ['C2', 'The formula =2+3 has no result. Open the file in Excel, save it and upload it again'],
+    ])
+  }
+})
+
 /** The file of a flock's records that somebody exports: titles, then rows. */
 async function exportedBy(person: Person, flockId: string) {
   const { id } = await person.call(flockRecords.export, { body: { flockId } })
@@ -314,6 +337,73 @@ async function changedBy(person: Person, titles: readonly string[], row: readonl
   }
   return items.flatMap(({ cells }) => cells)
 }
+
+test('causes of death come with their birds, and the file that goes out comes back unchanged', async () => {
+  const { id, number } = await breeders({ placedCount: 1_000, placedMales: 100 })
+  const titles = ['House', 'Day', 'Dead', 'Cause', 'Losses by cause']
+  const { job, faults } = await checked(titles, [
+    [number, inDays(-5), 7, '', 'Legs 3, heat: 2'],
+    [number, inDays(-4), 4, '腿病', '腿病 3、弱雏 1'],
+    [number, inDays(-3), 3, 'Cold', ''],
+    [number, inDays(-2), 3, '', 'Legs 2, Heat 2'],
+    [number, inDays(-1), 3, '', 'Legs, mostly'],
+    [number, inDays(0), 3, 'Cold', 'Legs 3'],
+  ])
+  expect(faults).toEqual([
+    'E5 The causes add up to 4 birds; 3 are recorded as dead or culled',
+    'E6 This cannot be read. Write each cause with its birds, such as Legs 3, Heat 2',
+    'E7 The cause of this row is not among them',
+  ])
+  await owner.call(jobs.confirm, { params: { id: job.id }, body: { acceptFaulty: true } })
+  await jobIn(owner, job.id, 'done')
+  const told = async () => {
+    const { items } = await owner.call(flockRecords.list, { query: { flockId: id } })
+    return items
+      .toSorted((a, b) => (a.day < b.day ? -1 : 1))
+      .map(({ deadCause, lossCauses }) => [deadCause, lossCauses])
+  }
+  const brought = [
+    ['legs', { legs: 3, heat: 2 }],
+    ['legs', { legs: 3, weak: 1 }],
+    ['cold', {}],
+  ]
+  expect(await told()).toEqual(brought)
+  const { causes } = await owner.call(flocks.course, { params: { id } })
+  expect(causes).toEqual({ named: { legs: 6, heat: 2, weak: 1 }, lost: 14 })
+
+  const [head = [], ...rows] = await exportedBy(owner, id)
+  const again = await checked(
+    head.map(String),
+    rows.map(row =>
+      row.map(cell => (cell instanceof Date ? cell.toISOString().slice(0, 10) : ((cell ?? '') as string))),
+    ),
+  )
+  expect(again.faults).toEqual([])
+  expect(again.job.summary?.changes).toEqual({ added: 0, changed: 0, unchanged: 3 })
+  const row = [number, inDays(-5), 7, '', 'Pecking 5']
+  expect(await changedBy(owner, titles, row)).toEqual([
+    { cell: 'E2', column: 'Losses by cause', was: 'Legs 3, Heat 2', found: 'Pecking 5' },
+  ])
+  expect(await told()).toEqual([['pecking', { pecking: 5 }], ...brought.slice(1)])
+})
+
+test('a farm’s own file has a column for each cause', async () => {
+  const { id, number } = await breeders({ placedCount: 1_000, placedMales: 100 })
+  const file = await excelOf([
+    ['Day of age', 'House', 'Mortality', 'Weak chicks', 'Deaths by heat', '脱肛'],
+    [1, number, 9, 4, 0, 2],
+    [2, number, 3, '', 1, 3],
+  ])
+  const answer = await upload(owner, flockRecords.import, file, { name: 'Causes.xlsx' })
+  const job = await jobIn(owner, answer.json().data.id, 'checked')
+  const { items } = await owner.call(jobs.faults, { params: { id: job.id } })
+  // The second row names four birds of three.
+  expect(items.flatMap(({ faults }) => faults.map(({ cell }) => cell))).toEqual(['E3'])
+  await owner.call(jobs.confirm, { params: { id: job.id }, body: { acceptFaulty: true } })
+  await jobIn(owner, job.id, 'done')
+  const list = await owner.call(flockRecords.list, { query: { flockId: id } })
+  expect(list.items).toMatchObject([{ dead: 9, deadCause: 'weak', lossCauses: { weak: 4, prolapse: 2 } }])
+})
 
 test('daily losses are in % of the birds of that morning, whatever was recorded before', async () => {
   const { id } = await breeders({ placedCount: 1_000, placedMales: 100 })

@@ -10,6 +10,7 @@ import { feedDue } from '#shared/flock-doubts.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { mortalityOf } from '#shared/flock-figures/stock.ts'
 import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
+import { tidied, tidy } from '#shared/numbers.ts'
 import type { Language } from '#shared/text.ts'
 import { underWayOn } from '#shared/withdrawal.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
@@ -113,12 +114,16 @@ export async function sheetOf(
     dayAge: age + row.placementDay,
     age,
     aliveAtStart: stockBefore(day, { base, others: records }),
-    deadMean: meanOf(week.map(({ dead }) => dead)),
-    lostMean: meanOf(
-      week.map(({ dead, culled }) => (dead === null && culled === null ? null : (dead ?? 0) + (culled ?? 0))),
-    ),
-    feedMean: feedDue(week, age, { breed: row.breed, standard: ownStandardOf(found) }),
-    feedStock: await feedStockOn(db, row.houseId, day),
+    ...tidied({
+      deadMean: meanOf(week.map(({ dead }) => dead)),
+      lostMean: meanOf(
+        week.map(({ dead, culled }) =>
+          dead === null && culled === null ? null : (dead ?? 0) + (culled ?? 0),
+        ),
+      ),
+      feedMean: feedDue(week, age, { breed: row.breed, standard: ownStandardOf(found) }),
+      feedStock: await feedStockOn(db, row.houseId, day),
+    }),
     weightBefore: weighed?.weight ?? null,
     weighedDaysAgo: weighed ? daysBetween(weighed.day, day) : null,
     withdrawal: await withdrawalNow(db, viewer.scope, found, records, day),
@@ -174,7 +179,7 @@ async function mortalityOn(db: Db, rows: readonly RecordRow[]): Promise<Readonly
     ) each where ${inArray(sql`id`, ids)}`)
   return new Map(
     told.rows.flatMap(({ id, birds, lost }) =>
-      lost === null || !birds || birds <= 0 ? [] : [[id, mortalityOf(lost, birds)] as const],
+      lost === null || !birds || birds <= 0 ? [] : [[id, tidy(mortalityOf(lost, birds))] as const],
     ),
   )
 }

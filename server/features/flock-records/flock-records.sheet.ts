@@ -74,6 +74,12 @@ const causeColumn = {
   words: deathCauseNames,
   label: text('死因', 'Cause'),
 }
+const countsColumn = {
+  field: 'lossCauses',
+  kind: 'text' as const,
+  width: 24,
+  label: text('各原因只数', 'Losses by cause'),
+}
 const noteColumn = { field: 'note', kind: 'text' as const, width: 40, label: text('备注', 'Note') }
 const reasonColumn = {
   field: 'reason',
@@ -136,7 +142,10 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
         draft.change = { ...draft.change, known: `${found.houseRow.name} · ${day}` }
         continue
       }
-      if (found.row.endedOn !== null)
+      const { endedOn } = found.row
+      if (endedOn !== null && day > endedOn)
+        draft.faults.push({ field: 'day', message: [afterEnd, { day: endedOn }] })
+      if (endedOn !== null && !isPast(found))
         draft.faults.push({ field: 'flockId', message: text('该批次已结束', 'This flock is closed') })
       const known = `${found.houseRow.name} · ${day}`
       draft.change = draft.change ? { ...draft.change, known } : { kind: 'added', known, was: {} }
@@ -164,6 +173,11 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
     faultLater(base, records, own)
   }
 }
+
+const afterEnd = text('该批次于 {day} 结束', 'This flock ended on {day}')
+
+/** Whether a flock was brought as one that had gone: its days come by file. One that was closed here has final figures. */
+const isPast = ({ row }: FoundFlock): boolean => row.endedOn !== null && row.final === null
 
 /** What moves between houses brought or took is changed on both sides at once, not by a file. */
 function movedFaults(
@@ -230,7 +244,7 @@ async function writeRecords(asked: Writing, all: readonly Row[]) {
   const made = adding.map(({ id, form }) => {
     const found = flocks.get(form.flockId)
     if (!found) throw new Error('A record without its flock')
-    const { day, flockId, deadCause = null, reason, note } = form
+    const { day, flockId, deadCause = null, lossCauses, reason, note } = form
     return {
       id,
       flockId,
@@ -240,6 +254,7 @@ async function writeRecords(asked: Writing, all: readonly Row[]) {
       ...factsOf(found.row.type, form),
       soFar: isSoFar(found, day),
       deadCause,
+      lossCauses,
       reason,
       note,
       accountId: viewer.accountId,
@@ -304,10 +319,7 @@ export const flockRecordsSheet = listSheet({
     { field: 'mortality', kind: 'number', label: text('当日死淘率 %', 'Daily loss %') },
     causeColumn,
     {
-      field: 'lossCauses',
-      kind: 'text',
-      width: 24,
-      label: text('各原因只数', 'Losses by cause'),
+      ...countsColumn,
       value: ({ lossCauses }: FlockRecordRow, { language }) => causesSay(lossCauses, language),
     },
     {
@@ -355,6 +367,12 @@ export const flockRecordsSheet = listSheet({
         return { ...column, help: mostOf(name) }
       }),
       { ...causeColumn, choices: deathCauses },
+      {
+        ...countsColumn,
+        help: helpOf(
+          text('如 腿病 3、热应激 2；合计不超过死淘数', 'Such as Legs 3, Heat 2. At most all lost'),
+        ),
+      },
       {
         ...reasonColumn,
         help: helpOf(text('产蛋数超过存栏 1.05 倍时必填', 'Required for more than 1.05 eggs per hen')),

@@ -1,29 +1,34 @@
 import { createHash } from 'node:crypto'
-import { isNull } from 'drizzle-orm'
+import { isNull, or } from 'drizzle-orm'
 import type { FileLayout, FileSheet, LayoutChoices } from '#shared/file-layout.ts'
-import { recordLabels, recordNumberNames } from '#shared/flocks.ts'
+import { deathCauseNames, recordLabels, recordNumberNames } from '#shared/flocks.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
-import { flocksWhere } from '../../farm/flocks/flocks.queries.ts'
+import { type FoundFlock, flocksWhere } from '../../farm/flocks/flocks.queries.ts'
 import { keepLayout, keptLayouts } from '../../farm/own-file/kept-layouts.ts'
 import type { Place } from '../../farm/own-file/places.ts'
 import { proposeLayout } from '../../farm/own-file/propose.ts'
 import { type FileDay, type FileUnit, readDays } from '../../farm/own-file/read-days.ts'
 import { sheetOfText } from '../../farm/own-file/text-file.ts'
-import { type Use, unitNames, unitsOf } from '../../farm/own-file/words.ts'
+import { type CauseUse, causeUses, type Use, unitNames, unitsOf } from '../../farm/own-file/words.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import type { ReadSheet } from '../../platform/excel/read-workbook.ts'
 import type { Asked, OwnFiles } from '../../platform/jobs/sheet-parts.ts'
 
-const otherUses: Readonly<Record<Exclude<Use, keyof typeof recordLabels>, Text>> = {
+const otherUses: Readonly<Record<Exclude<Use, keyof typeof recordLabels | CauseUse>, Text>> = {
   day: text('日期', 'Day'),
   age: text('日龄', 'Day of age'),
   week: text('周龄', 'Week of age'),
   house: text('鸡舍', 'House'),
   eggsTotal: text('产蛋总数', 'Eggs, all'),
   deadCause: text('死因', 'Cause of death'),
+  lossCauses: text('各原因只数', 'Losses by cause'),
   note: text('备注', 'Note'),
 }
+const causes = causeUses.map(([use, cause]) => {
+  const { 'zh-CN': zh, 'en-US': en } = deathCauseNames[cause]
+  return [use, text(`死因：${zh}（只）`, `Lost by: ${en}`)] as const
+})
 
 const choiceOf = (value: Use, label: Text, language: Language) => ({
   value,
@@ -33,20 +38,33 @@ const choiceOf = (value: Use, label: Text, language: Language) => ({
 const usesIn = (language: Language) => [
   ...Object.entries(otherUses).map(([use, label]) => choiceOf(use as Use, label, language)),
   ...recordNumberNames.map(name => choiceOf(name, recordLabels[name], language)),
+  ...causes.map(([use, label]) => choiceOf(use, label, language)),
 ]
 
-/** The flocks in the asker's houses, named as people choose them. */
+/** The flocks in the asker's houses, and past ones that were brought by a file, named as people choose them. */
 async function placesOf({ db, viewer, language }: Asked): Promise<Place[]> {
-  const found = await flocksWhere(db, viewer.scope, language, isNull(flock.endedOn)).orderBy(flock.number)
+  const takesFiles = or(isNull(flock.endedOn), isNull(flock.final))
+  const all = await flocksWhere(db, viewer.scope, language, takesFiles).orderBy(flock.number)
+  const [found, past] = [all.filter(isRunning), all.filter(each => !isRunning(each))]
   const names = Map.groupBy(found, ({ houseRow }) => houseRow.name)
-  return found.map(({ row, houseRow }) => ({
-    house: (names.get(houseRow.name)?.length ?? 0) > 1 ? row.number : houseRow.name,
+  const nameOf = ({ row, houseRow }: FoundFlock) => {
+    if (row.endedOn !== null) return `${houseRow.name} · ${row.number}`
+    return (names.get(houseRow.name)?.length ?? 0) > 1 ? row.number : houseRow.name
+  }
+  return [...found, ...past].map(each => placeOf(each, nameOf(each)))
+}
+
+const isRunning = ({ row }: FoundFlock): boolean => row.endedOn === null
+
+function placeOf({ row }: FoundFlock, house: string): Place {
+  return {
+    house,
     number: row.number,
     dayZero: baseOf(row).dayZero,
     firstDay: row.placementDay,
     placedOn: row.placedOn,
     birds: row.placedCount,
-  }))
+  }
 }
 
 /** What tells sheets of one kind from others: their titles and their direction. */

@@ -10,6 +10,7 @@ import {
   recordNumberNames,
   TREATMENT_DAYS,
 } from '#shared/flocks.ts'
+import { tidy } from '#shared/numbers.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { type Given, withdrawalOn } from '#shared/withdrawal.ts'
@@ -26,7 +27,7 @@ export function factsOf(type: HouseType, form: Told, before?: DayFacts): DayFact
   const fields = fieldsOfType(type)
   const weighed = form.weights && weighingOf(form.weights)
   const told: Partial<DayFacts> = weighed
-    ? ({ ...form, weight: weighed.mean, uniformity: weighed.uniformity } as Partial<DayFacts>)
+    ? ({ ...form, weight: tidy(weighed.mean), uniformity: tidy(weighed.uniformity) } as Partial<DayFacts>)
     : (form as Partial<DayFacts>)
   return Object.fromEntries(
     recordNumberNames.map(name => [

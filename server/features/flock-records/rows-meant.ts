@@ -1,5 +1,16 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { lostIn, namedIn, type RecordNumber, recordNumberNames, recordNumbers } from '#shared/flocks.ts'
+import {
+  causesIn,
+  causesSay,
+  deathCauses,
+  type LossCauses,
+  lostIn,
+  mainCauseOf,
+  namedIn,
+  type RecordNumber,
+  recordNumberNames,
+  recordNumbers,
+} from '#shared/flocks.ts'
 import { text } from '#shared/text.ts'
 import { roundedFor } from '#shared/units.ts'
 import { recordsOf } from '../../farm/flocks/flocks.queries.ts'
@@ -82,27 +93,56 @@ export async function resolveRows(asked: Asked, drafts: readonly Draft[]): Promi
   const known = new Map(records.map(record => [`${record.flockId} ${record.day}`, record]))
   for (const draft of drafts) {
     const { values } = draft
+    const causes = causesToldBy(draft)
     const record = known.get(`${String(values.flockId)} ${String(values.day)}`)
     if (!record) continue
     const was = Object.fromEntries(
       fileFields.flatMap(field => {
         const stored = record[field] ?? null
-        const told = values[field] ?? null
+        // With numbers the cause of the day follows from them.
+        const told = field === 'deadCause' && causes ? null : (values[field] ?? null)
         return told === null || told === stored
           ? []
           : [[field, shownOf(field, stored, asked, draft.units?.[field])]]
       }),
     )
+    if (causes && !areSame(causes, record.lossCauses))
+      was.lossCauses = causesSay(record.lossCauses, asked.language) || null
     const isSame = Object.keys(was).length === 0
     draft.current = { id: record.id, version: record.version }
     draft.change = { kind: isSame ? 'unchanged' : 'changed', known: record.day, was }
     for (const field of fileFields) values[field] ??= record[field] ?? undefined
     values.treatments = record.treatments
+    if (causes) continue
     // Numbers of causes are kept as long as the file names no other cause, and no fewer birds than they add up to.
     const isOf = values.deadCause === (record.deadCause ?? undefined)
     values.lossCauses = isOf && namedIn(record.lossCauses) <= lostIn(values) ? record.lossCauses : {}
   }
 }
+/** Birds by cause as a row tells them; the cause of most is then that of the day. Undefined where it tells none. */
+function causesToldBy({ values, faults }: Draft): LossCauses | undefined {
+  const told = values.lossCauses
+  delete values.lossCauses
+  if (told === undefined || told === null) return undefined
+  const causes = typeof told === 'string' ? causesIn(told) : (told as LossCauses)
+  const main = causes && mainCauseOf(causes)
+  if (!causes) faults.push({ field: 'lossCauses', message: unread })
+  if (!main) return undefined
+  const { deadCause } = values
+  if (typeof deadCause === 'string' && !Object.hasOwn(causes, deadCause))
+    faults.push({ field: 'lossCauses', message: withoutMain })
+  values.lossCauses = causes
+  values.deadCause = main
+  return causes
+}
+const unread = text(
+  '无法读懂，请写成“腿病 3、热应激 2”',
+  'This cannot be read. Write each cause with its birds, such as Legs 3, Heat 2',
+)
+const withoutMain = text('没有写该行的死因', 'The cause of this row is not among them')
+const areSame = (one: LossCauses, other: LossCauses): boolean =>
+  deathCauses.every(cause => (one[cause] ?? 0) === (other[cause] ?? 0))
+
 const SHOWN = 1_000
 /** A recorded value as the reader of the preview sees it. */
 function shownOf(

@@ -10,6 +10,7 @@ import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { finalOfFlock, todayOf } from '../../farm/flocks/flock-course.ts'
 import { giveProgramme } from '../../farm/flocks/flock-programme.ts'
 import {
+  breedFaults,
   endFault,
   flockAtTheSameTime,
   flockFaults,
@@ -63,6 +64,7 @@ export async function createFlock(call: ChangingCall & { body: FlockForm }): Pro
   const today = dateIn(at.timeZone, new Date())
   const opening = openingIn(body)
   const faults: FieldFault[] = flockFaults({ ...body, opening }, { today, records: [], soldUndated: 0 })
+  faults.push(...breedFaults(body.breed, at.type))
   faults.push(...(await standardFaults(call, body, at.type)), ...(await lookFaults(db, at.id, 'houseId')))
   faults.push(...(await litterFaults(db, at.id, body.litter)))
   if (faults.length > 0) throw refuse.invalid(faults)
@@ -141,7 +143,8 @@ const isClosed = [text('该批次已结束，请先重新打开', 'This flock is
 export async function changeFlock(call: Changing & { body: FlockChange }): Promise<Flock> {
   const { body } = call
   const found = await open(call)
-  const unfit = await standardFaults(call, body, found.row.type)
+  const { type } = found.row
+  const unfit = [...breedFaults(body.breed, type), ...(await standardFaults(call, body, type))]
   if (unfit.length > 0) throw refuse.invalid(unfit)
   if (found.row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const { id, houseId } = found.row

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
@@ -72,7 +73,7 @@ test('a farm that begins brings its flocks with what they have behind them, and 
   const [titles = [], ...rows] = await rowsOf(farm, file?.url)
   const at = (title: string) => titles.indexOf(title)
   const row = rows.find(each => each[at('House')] === hens.name) ?? []
-  expect([row[at('Lost before')], row[at('Eggs before')], row[at('Feed before, kg')]]).toEqual([
+  expect([row[at('Lost before')], row[at('Eggs before')], row[at('Feed before (kg)')]]).toEqual([
     300,
     1_400_000,
     null,
@@ -82,16 +83,21 @@ test('a farm that begins brings its flocks with what they have behind them, and 
 test('what cannot be is answered at its cell', async () => {
   const [hens, taken] = [await newHouse(), await newHouse()]
   await buildFlock(farm.services, farm.offices.sharing, { houseId: taken.id, placedOn: inDays(-30) })
+  const other = await newHouse()
   const { faults } = await checked([
     ['No such house', null, inDays(-3), null, 10, null, null, null, null],
     [taken.name, null, inDays(-3), null, 10, null, null, null, null],
     [hens.name, null, inDays(-3), null, 1_000, 10, 10, null, null],
     [hens.name, null, inDays(-3), inDays(-200), 1_000, 10, 10, 900_000, null],
+    [other.name, 'Ross 308', inDays(-3), inDays(-200), 1_000, null, null, null, null],
   ])
   expect(faults.find(each => each.startsWith('A2'))).toMatch(/no such house/)
   expect(faults.find(each => each.startsWith('C3'))).toMatch(/already has flock/)
   expect(faults.find(each => each.startsWith('D4'))).toMatch(/hatched/)
   expect(faults.find(each => each.startsWith('H5'))).toMatch(/at most/)
+  expect(faults.filter(each => each.endsWith('6') || /^.6 /.test(each))).toEqual([
+    'B6 This breed is not kept in such a house',
+  ])
 })
 
 test('the litter of a flock comes from its column in either language, and is refused at its cell in a house with cages', async () => {
@@ -115,4 +121,66 @@ test('the litter of a flock comes from its column in either language, and is ref
   await jobIn(owner, job.id, 'done')
   const { items } = await owner.call(flocks.list, { query: { houseId: floor.id } })
   expect(items).toMatchObject([{ litter: 'reused' }])
+})
+
+test('past flocks come with their last day, their records by file, and one that overlaps is refused at its cell', async () => {
+  const house = await newHouse({ type: 'broiler' })
+  await buildFlock(farm.services, farm.offices.sharing, {
+    houseId: house.id,
+    type: 'broiler',
+    placedOn: inDays(-10),
+  })
+  const titles = ['House', 'Breed', 'Placed on', 'Ended on', 'Placed']
+  const send = async (rows: (string | number | null)[][]) => {
+    const answer = await upload(owner, flocks.import, await excelOf([titles, ...rows]), { name: 'past.xlsx' })
+    const job = await jobIn(owner, answer.json().data.id, 'checked')
+    const { items } = await owner.call(jobs.faults, { params: { id: job.id } })
+    return {
+      job,
+      faults: items.flatMap(({ faults }) => faults.map(({ cell, reason }) => `${cell} ${reason}`)),
+    }
+  }
+  const [placed, ended] = [inDays(-100), inDays(-60)]
+  const wrong = await send([
+    [house.name, 'Ross 308', placed, ended, 20_000],
+    [house.name, 'Ross 308', inDays(-70), inDays(-40), 20_000],
+    [house.name, 'Ross 308', inDays(-30), inDays(-5), 20_000],
+    [house.name, 'Ross 308', inDays(-200), inDays(-210), 20_000],
+  ])
+  expect(wrong.faults).toEqual([
+    'C3 The flock of row 2 is still in this house then',
+    expect.stringMatching(/^C4 The house already has flock FL/),
+    'D5 Before the placement date',
+  ])
+  const { job, faults } = await send([[house.name, 'Ross 308', placed, ended, 20_000]])
+  expect(faults).toEqual([])
+  await owner.call(jobs.confirm, { params: { id: job.id }, body: {} })
+  await jobIn(owner, job.id, 'done')
+  const { items } = await owner.call(flocks.list, { query: { houseId: house.id, state: 'closed' } })
+  const [past] = items
+  if (!past) throw new Error('The past flock is missing')
+  expect(past).toMatchObject({ breed: 'ross308', placedOn: placed, endedOn: ended, state: 'closed' })
+
+  // Last year's workbook of the grower: ages, for the flock that is chosen.
+  const rows = Array.from({ length: 41 }, (_, age) => [age + 1, age < 40 ? 10 : 5])
+  const file = await excelOf([['Day of age', 'Mortality'], ...rows])
+  const answer = await upload(owner, flockRecords.import, file, { name: 'Last year.xlsx' })
+  const read = await jobIn(owner, answer.json().data.id, 'checked')
+  const own = read.summary?.own
+  const name = `${house.name} · ${past.number}`
+  expect(own?.choices.houses).toContain(name)
+  const sheets = own?.layout.sheets.map(sheet => ({ ...sheet, isUsed: true, house: name })) ?? []
+  await owner.call(jobs.layout, {
+    params: { id: read.id },
+    body: { sheets, dates: own?.layout.dates ?? null, bagKg: null },
+  })
+  const anew = await jobIn(owner, read.id, 'checked')
+  const first = past.placementDay === 1 ? 0 : 1
+  expect(anew.summary).toMatchObject({ rows: 41, valid: 41 - first, faulty: first })
+  await owner.call(jobs.confirm, { params: { id: read.id }, body: { acceptFaulty: first > 0 } })
+  await jobIn(owner, read.id, 'done')
+  const course = await owner.call(flocks.course, { params: { id: past.id } })
+  expect(course.days).toHaveLength(41 - first)
+  expect(course.flock).toMatchObject({ state: 'closed', lost: first ? 400 : 405 })
+  expect(course.final.livability).toBeCloseTo(100 - (100 * (first ? 400 : 405)) / 20_000, 9)
 })

@@ -1,14 +1,20 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { FlockForm } from '#shared/contracts/flocks.ts'
 import { categoryOf, flockCategories, flockCategoryNames } from '#shared/flocks.ts'
 import { litterNames, litters } from '#shared/litter.ts'
-import { openingLabels, openingNumberNames, openingNumbers } from '#shared/opening.ts'
+import { type OpeningNumber, openingLabels, openingNumberNames, openingNumbers } from '#shared/opening.ts'
 import type { HouseType } from '#shared/signals.ts'
-import { breeds, standardOf } from '#shared/standards/standards.ts'
+import { breedFits, breeds, standardOf } from '#shared/standards/standards.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
-import { flockAtTheSameTime, flockFaults, hasFlock } from '../../farm/flocks/flock-rules.ts'
+import {
+  breedFaults,
+  endFault,
+  flockAtTheSameTime,
+  flockFaults,
+  hasFlock,
+} from '../../farm/flocks/flock-rules.ts'
 import { flocksWhere, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
 import { litterFaults } from '../../farm/flocks/litter-rules.ts'
@@ -17,7 +23,6 @@ import { sharingAmong } from '../../platform/database/consent.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import { office } from '../../platform/database/tables/offices.ts'
-import { faultRepeated } from '../../platform/jobs/judge-rows.ts'
 import type {
   Asked,
   Draft,
@@ -28,7 +33,9 @@ import type {
 } from '../../platform/jobs/sheet-parts.ts'
 import { columnsOf, openingIn } from './flock-columns.ts'
 
-type Row = Filled<z.output<typeof FlockForm>>
+/** A flock that is in its house, or was. */
+const Form = FlockForm.extend({ endedOn: z.iso.date().nullish() })
+type Row = Filled<z.output<typeof Form>>
 
 const help = (said: Text) => (language: Language) => said[language]
 const unknownHouse = text('没有此鸡舍', 'There is no such house')
@@ -50,7 +57,7 @@ function breedNamed(said: unknown, type: HouseType | undefined): string | undefi
     const known = standardOf(each).name.toLowerCase()
     return each === name || known === name || (name !== '' && known.startsWith(`${name} `))
   })
-  return alike.find(each => type !== undefined && standardOf(each).houseTypes.includes(type)) ?? alike[0]
+  return alike.find(each => type !== undefined && breedFits(each, type)) ?? alike[0]
 }
 
 /** Houses by name, breeds by what they are called; what stands in a column of the time before makes it a flock taken over. */
@@ -72,12 +79,7 @@ async function resolve(asked: Asked, drafts: readonly Draft[]): Promise<void> {
 
 /** The rules of the flock's own form. */
 async function check(asked: Asked, rows: readonly Row[]): Promise<void> {
-  faultRepeated(
-    rows,
-    'houseId',
-    ({ houseId }) => houseId,
-    row => ['import.repeated', { row }],
-  )
+  faultTogether(rows)
   const found = await housesBy(asked, inArray(house.id, [...rows.map(({ form }) => form.houseId), '']))
   const { db, viewer } = asked
   const sharing = await sharingAmong(db, viewer.scope, [...new Set(found.map(({ row }) => row.officeId))])
@@ -91,14 +93,34 @@ async function check(asked: Asked, rows: readonly Row[]): Promise<void> {
     const today = dateIn(at.row.timeZone ?? at.zone, new Date())
     const opening = openingIn(form)
     draft.faults.push(...flockFaults({ ...form, opening }, { today, records: [], soldUndated: 0 }))
-    const { houseId, placedOn } = form
-    draft.faults.push(...(await lookFaults(db, houseId, 'houseId')))
+    const { houseId, placedOn, endedOn = null } = form
+    const nothing = { lastOn: null, alive: null, meatUntil: null, reopenedFrom: null, reason: '' }
+    const ended = endedOn && endFault(endedOn, placedOn, { today, ...nothing })
+    if (ended) draft.faults.push(ended)
+    draft.faults.push(...breedFaults(form.breed, at.row.type))
+    if (!endedOn) draft.faults.push(...(await lookFaults(db, houseId, 'houseId')))
     draft.faults.push(...(await litterFaults(db, houseId, form.litter)))
-    const other = await flockAtTheSameTime(db, { houseId, placedOn, endedOn: null })
+    const other = await flockAtTheSameTime(db, { houseId, placedOn, endedOn })
     if (other) draft.faults.push({ field: 'placedOn', message: hasFlock(other.number) })
     draft.change = { kind: 'added', known: at.row.name, was: {} }
   }
 }
+
+/** Two flocks of the file that would be in a house together: at the later of them. Birds may leave and come on one day. */
+function faultTogether(rows: readonly Row[]): void {
+  for (const [houseId, inHouse] of Map.groupBy(rows, ({ form }) => form.houseId)) {
+    if (houseId === '') continue
+    let there: Row | undefined
+    for (const row of inHouse.toSorted((a, b) => (a.form.placedOn < b.form.placedOn ? -1 : 1))) {
+      if (there && endOf(there) > row.form.placedOn)
+        row.draft.faults.push({ field: 'placedOn', message: [together, { row: there.draft.row }] })
+      if (!there || endOf(row) > endOf(there)) there = row
+    }
+  }
+}
+const NOT_ENDED = '9999-12-31'
+const endOf = ({ form }: Row): string => form.endedOn ?? NOT_ENDED
+const together = text('第 {row} 行的批次此时还在该鸡舍', 'The flock of row {row} is still in this house then')
 
 async function write(asked: Writing, rows: readonly Row[]) {
   const { db, viewer, language } = asked
@@ -115,6 +137,7 @@ async function write(asked: Writing, rows: readonly Row[]) {
       farmPath: at.farmPath ?? at.row.officePath,
       type,
       ...columnsOf(type, form),
+      endedOn: form.endedOn ?? null,
       placementDay: form.placementDay ?? placementDayOf(at.row.officeId),
     })
   }
@@ -138,16 +161,15 @@ const count = (field: string, label: Text, more: Partial<ImportColumn> = {}): Im
 const ofHouses = text('鸡舍', 'House')
 const unknown = text('不清楚请留空', 'Leave empty if not known')
 
-/** The name of an opening figure with its unit. */
-export function openingTitle(field: Exclude<keyof typeof openingLabels, 'takenOver'>): Text {
-  const label = openingLabels[field]
-  const unit = field === 'openingPlacedOn' ? '' : openingNumbers[field].unit
-  return unit === '' ? label : text(`${label['zh-CN']} ${unit}`, `${label['en-US']}, ${unit}`)
+/** The unit of an opening number, where it has one. */
+export const unitOfOpening = (field: OpeningNumber) => {
+  const { unit } = openingNumbers[field]
+  return unit === '' ? {} : { unit }
 }
 
-/** Flocks that are in their houses, such as when a farm begins with this program: those taken over with what was before. */
-export const flocksImport: ImportDefinition<typeof FlockForm> = {
-  form: FlockForm,
+/** Flocks as a farm begins with this program: those in their houses, with what was before, and past ones with their last day. */
+export const flocksImport: ImportDefinition<typeof Form> = {
+  form: Form,
   columns: [
     {
       field: 'houseId',
@@ -180,6 +202,9 @@ export const flocksImport: ImportDefinition<typeof FlockForm> = {
     date('hatchedOn', text('出雏日期', 'Hatched on'), {
       help: help(text('雏鸡入舍可留空', 'May be left empty for chicks')),
     }),
+    date('endedOn', text('结束日期', 'Ended on'), {
+      help: help(text('已出栏的批次填最后一天；在养的留空', 'Last day of birds that have gone; else empty')),
+    }),
     count('placedCount', text('入舍数', 'Placed'), {
       isRequired: true,
       help: help(text('接手的鸡群填接手时的只数', 'Of birds taken over, how many there were then')),
@@ -201,12 +226,13 @@ export const flocksImport: ImportDefinition<typeof FlockForm> = {
     count('matureCount', text('开产数', 'Hens housed'), {
       help: help(text('开产时的母鸡数', 'Hens when they came into lay')),
     }),
-    date('openingPlacedOn', openingTitle('openingPlacedOn'), { help: help(unknown) }),
+    date('openingPlacedOn', openingLabels.openingPlacedOn, { help: help(unknown) }),
     ...openingNumberNames.map(
       (field): ImportColumn => ({
         field,
         kind: openingNumbers[field].isWhole ? 'whole' : 'number',
-        label: openingTitle(field),
+        label: openingLabels[field],
+        ...unitOfOpening(field),
         help: help(unknown),
       }),
     ),

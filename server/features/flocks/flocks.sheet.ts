@@ -3,14 +3,14 @@ import { type Flock, flocks } from '#shared/contracts/flocks.ts'
 import { lackingWord } from '#shared/flock-figures/course-measures.ts'
 import { flockCategoryNames, flockStateNames } from '#shared/flocks.ts'
 import { litterNames } from '#shared/litter.ts'
-import { openingFieldNames, openingNumbers } from '#shared/opening.ts'
+import { openingFieldNames, openingLabels, openingNumbers } from '#shared/opening.ts'
 import { text } from '#shared/text.ts'
 import { flocksWhere, seenFlocks, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import type { ExportColumn } from '../../platform/jobs/sheet-parts.ts'
 import { type FlockFilter, flockIds } from './flock-list.ts'
-import { flocksImport, openingTitle } from './flocks-import.ts'
+import { flocksImport, unitOfOpening } from './flocks-import.ts'
 
 /** The flocks in Excel. */
 export const flocksSheet = listSheet({
@@ -37,7 +37,8 @@ export const flocksSheet = listSheet({
             {
               field,
               kind: field === 'openingPlacedOn' ? 'date' : openingNumbers[field].isWhole ? 'whole' : 'number',
-              label: openingTitle(field),
+              label: openingLabels[field],
+              ...(field !== 'openingPlacedOn' && unitOfOpening(field)),
               value: (flock: Flock) => flock[field],
             },
           ],

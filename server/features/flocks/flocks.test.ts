@@ -64,15 +64,38 @@ test('the form of a house begins, changes and ends its flock', async () => {
   const house = await newHouse()
   const params = { id: house.id }
   const shown = await owner.call(houses.get, { params })
-  const told = { flockStartedOn: inDays(-20), flockCount: 900, flockSold: 10, breed: 'ross308' }
+  const told = { flockStartedOn: inDays(-20), flockCount: 900, flockSold: 10, breed: 'hyline-w36' }
   await owner.call(houses.update, { params, body: { ...shown, ...told } })
   const query = { houseId: house.id }
   const [begun] = (await owner.call(flocks.list, { query })).items
-  expect(begun).toMatchObject({ placedOn: inDays(-20), placedCount: 900, alive: 890, breed: 'ross308' })
+  expect(begun).toMatchObject({ placedOn: inDays(-20), placedCount: 900, alive: 890, breed: 'hyline-w36' })
   const again = await owner.call(houses.get, { params })
   await owner.call(houses.update, { params, body: { ...again, flockStartedOn: null, flockCount: null } })
   const [ended] = (await owner.call(flocks.list, { query })).items
   expect(ended).toMatchObject({ id: begun?.id, state: 'closed', endedOn: inDays(0) })
+})
+
+test('a breed of other birds is refused beside it, by the form of the flock and by that of the house', async () => {
+  const house = await newHouse()
+  const refused = (answer: Parameters<typeof faultsOf>[0] & { statusCode: number }) => {
+    expect(answer.statusCode).toBe(400)
+    return faultsOf(answer).map(({ field, message }) => [field, message])
+  }
+  const atBreed = [['breed', 'This breed is not kept in such a house']]
+  const broilers = form(house.id, { breed: 'ross308' })
+  expect(refused(await owner.ask(flocks.create, { body: broilers }))).toEqual(atBreed)
+  // A breed without a standard may be any bird's.
+  const { id } = await owner.call(flocks.create, { body: form(house.id, { breed: 'Jing Hong 1' }) })
+  expect(refused(await owner.ask(flocks.update, { params: { id }, body: broilers }))).toEqual(atBreed)
+  const params = { id: house.id }
+  const shown = await owner.call(houses.get, { params })
+  const body = { ...shown, breed: 'cobb500-ps' }
+  expect(refused(await owner.ask(houses.update, { params, body }))).toEqual(atBreed)
+  expect(await owner.call(houses.get, { params })).toMatchObject({ breed: 'Jing Hong 1' })
+  // Parents are reared in houses of pullets.
+  const pullets = await buildHouse(farm.services, farm.offices.sharing, { type: 'pullet' })
+  const reared = form(pullets.id, { breed: 'ross308-ps', category: 'rearing' })
+  expect(await owner.call(flocks.create, { body: reared })).toMatchObject({ breed: 'ross308-ps' })
 })
 
 test('birds sold by its records are sold on the house as well', async () => {
@@ -136,6 +159,40 @@ test('a closed flock says why, and its figures are what later ones are held agai
   expect((await best())?.final.eggsPerHenHoused).toBeCloseTo(100, 6)
   await owner.call(flocks.reopen, { params: better, body: { reason: 'Eggs of the last day are missing' } })
   expect((await best())?.final.eggsPerHenHoused ?? 0).toBeLessThan(100)
+})
+
+test('the best of a farm’s broilers has no flock of which feed or the time before is not known', async () => {
+  const office = farm.offices.direct
+  const keeper = await farm.as({ office, kind: 2, grants })
+  const grown = async (more: object, fedOn: (day: number) => boolean) => {
+    const house = await buildHouse(farm.services, office, { type: 'broiler' })
+    const { id } = await buildFlock(farm.services, office, {
+      houseId: house.id,
+      type: 'broiler',
+      placedOn: inDays(-35),
+      hatchedOn: inDays(-35),
+      ...more,
+    })
+    for (let day = -35; day < 0; day++)
+      await buildRecord(farm.services, office, {
+        flockId: id,
+        day: inDays(day),
+        dead: 0,
+        ...(fedOn(day) && { feed: 900 }),
+        ...(day === -1 && { weight: 2_200 }),
+      })
+    return id
+  }
+  for (const id of [
+    await grown({}, () => true),
+    await grown({}, day => day % 2 === 0),
+    await grown({ placedOn: inDays(-36), hatchedOn: inDays(-56) }, () => true),
+  ])
+    await keeper.call(flocks.close, { params: { id }, body: { endedOn: inDays(-1) } })
+  const now = await grown({}, () => true)
+  const { best, final } = await keeper.call(flocks.course, { params: { id: now } })
+  expect(best).toMatchObject({ flocks: 1, of: 1 })
+  expect(best?.final.efficiency).toBeCloseTo(final.efficiency ?? Number.NaN, 6)
 })
 
 test('a house is checked before its birds come: who found what right, and what is still open', async () => {

@@ -3,7 +3,7 @@ import { flocks } from '#shared/contracts/flocks.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildFlock, buildHouse } from '../../testing/farm-builder.ts'
+import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 
 const inDays = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
 const flockGrants = (...actions: string[]) => actions.map(action => `chicken_batch:${action}` as Grant)
@@ -43,6 +43,26 @@ test('a deleted flock is listed with who deleted it and when, and restored as it
   expect({ ...restored, version: 0 }).toEqual({ ...before, version: 0 })
   expect((await owner.call(flocks.list, { query: { search: number } })).total).toBe(1)
   expect((await deleted(number)).json().data.items).toEqual([])
+})
+
+test('a flock that is over keeps its records while it is deleted, and comes back with its result', async () => {
+  const house = await buildHouse(farm.services, farm.offices.sharing)
+  // So long ago that its archive need no longer be kept.
+  const [first, day] = [inDays(-1_540), inDays(-1_510)]
+  const { id } = await buildFlock(farm.services, farm.offices.sharing, {
+    houseId: house.id,
+    placedOn: first,
+    placedCount: 1_000,
+  })
+  await buildRecord(farm.services, farm.offices.sharing, { flockId: id, day, dead: 7 })
+  const params = { id }
+  await owner.call(flocks.close, { params, body: { endedOn: inDays(-1_500), isRight: true } as never })
+  const before = await owner.call(flocks.get, { params })
+  expect(before.state).toBe('closed')
+  await owner.call(flocks.remove, { params })
+  await owner.call(flocks.restore, { params })
+  const after = await owner.call(flocks.get, { params })
+  expect({ ...after, version: 0 }).toEqual({ ...before, version: 0 })
 })
 
 test('not where its house has another flock in that time, and only by those who may delete', async () => {

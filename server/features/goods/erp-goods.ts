@@ -1,12 +1,13 @@
 import { asc, eq, gt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { erpGoods } from '#shared/contracts/erp.ts'
+import { erpGoods, ownedOfGood } from '#shared/contracts/erp.ts'
 import { type Good, goods } from '#shared/contracts/goods.ts'
 import { text } from '#shared/text.ts'
 import { good, goodVariant } from '../../platform/database/tables/goods.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
+import { filled } from '../../platform/records/filled.ts'
 import { goodRows, withCode } from './goods.ts'
 
 /** Defaults of a new good for fields the ERP does not send. */
@@ -75,7 +76,8 @@ export const erpGoodsFeature = feature('erp-goods', erpGoods, {
     // One at a time per code, or two at once would each create a good.
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`good ${code.toLowerCase()}`}, 0))`)
     const [found] = await db.select({ id: good.id }).from(good).where(eq(byCode, code.toLowerCase()))
-    const { code: _, ...given } = body
+    const { code: _, ...sent } = body
+    const given = filled(sent, ownedOfGood)
     if (found) return changeGood(call, found.id, () => given)
     const [size] = await db
       .select({ id: goodVariant.id, goodId: goodVariant.goodId })

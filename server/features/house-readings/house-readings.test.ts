@@ -74,10 +74,13 @@ const chartOf = (id: string, metric: string, from: number, to: number, more: obj
 const told = (values: readonly (number | null)[] = []) => values.filter(value => value !== null)
 
 /** One reading a row, decimal commas, a point for thousands, day first, as farm systems of Brazil hand it out. */
-function longFile(at: number): string {
+function longFile(at: number, collector = 'A-1'): string {
   const rows = Array.from({ length: 48 }, (_, i) => {
     const when = dmy(at + i * 30 * MINUTE)
-    return [`CO2;A-1;GALPÃO 1;1.${200 + i},00;${when}`, `AMÔNIA;A-2;GALPÃO 1;${10 + (i % 5)},50;${when}`]
+    return [
+      `CO2;${collector};GALPÃO 1;1.${200 + i},00;${when}`,
+      `AMÔNIA;${collector};GALPÃO 1;${10 + (i % 5)},50;${when}`,
+    ]
   })
   return `sep=;\nGrandeza;Coletor;Local;Valor;Data;Hora\n${rows.flat().join('\n')}\n`
 }
@@ -172,6 +175,62 @@ describe('a file with one reading a row', () => {
     )
     // The same file can be imported again.
     expect((await confirmed(await checked(longFile(from), id))).summary?.written).toBe(48)
+  })
+
+  test('of two houses never mixes them: each goes to the own house that is chosen for it, or stays out and is named', async () => {
+    const { services, offices } = farm
+    const { id } = await buildHouse(services, offices.direct, { name: 'Two of a file: one' })
+    const other = await buildHouse(services, offices.direct, { name: 'Two of a file: two' })
+    /** Air of one house and pressure of another; only the collector tells them apart. */
+    const fileOf = (from: number) => {
+      const rows = Array.from({ length: 12 }, (_, i) => {
+        const when = dmy(from + i * 30 * MINUTE)
+        return [
+          `CO2;SITE-1;AVIÁRIO MEIO;1.${200 + i},00;${when}`,
+          `DIFERENCIAL DE PRESSÃO;SITE-4;AVIÁRIO MEIO;1${i % 5},5;${when}`,
+        ]
+      })
+      return `sep=;\nGrandeza;Coletor;Ponto;Valor;Data;Hora\n${rows.flat().join('\n')}\n`
+    }
+    const from = midnight(90) + (Number(local(midnight(90)).slice(8, 10)) <= 12 ? 13 * DAY : 0)
+    const housesOf = ({ summary }: Job) =>
+      summary?.readings?.houses.map(({ house, metrics }) => [house, metrics.map(({ metric }) => metric)])
+    const pressureIn = async (houseId: string, at: number) =>
+      told((await chartOf(houseId, 'Air/Pressure/S1', at, at + DAY, { resolution: '15m' })).series[0]?.mean)
+    const job = await checked(fileOf(from), id)
+    // Nothing in the file says which of our houses they are.
+    expect(job.summary).toMatchObject({ rows: 24, valid: 0, faulty: 0 })
+    expect(housesOf(job)).toEqual([])
+    expect(job.summary?.own?.layout.sheets[0]?.houses).toEqual([
+      { named: 'SITE-1', house: null },
+      { named: 'SITE-4', house: null },
+    ])
+
+    const one = await under(job, ({ sheets: [sheet] }) => {
+      Object.assign(sheet?.houses?.[0] ?? {}, { house: 'Two of a file: one' })
+    })
+    expect(one.summary).toMatchObject({ rows: 24, valid: 12, faulty: 0 })
+    expect(one.summary?.readings?.notes).toContain(
+      'SITE-4: rows left out because no house was chosen for it: 12 (first is row 4)',
+    )
+    await confirmed(one)
+    expect(await pressureIn(id, from)).toEqual([])
+    expect(await pressureIn(other.id, from)).toEqual([])
+
+    // The next file knows the first; with both chosen each has its own.
+    const next = await checked(fileOf(from + DAY), id)
+    expect(housesOf(next)).toEqual([['Two of a file: one', ['Air/CO2/S1']]])
+    const both = await under(next, ({ sheets: [sheet] }) => {
+      Object.assign(sheet?.houses?.[1] ?? {}, { house: 'Two of a file: two' })
+    })
+    expect(housesOf(both)).toEqual([
+      ['Two of a file: one', ['Air/CO2/S1']],
+      ['Two of a file: two', ['Air/Pressure/S1']],
+    ])
+    expect(both.summary?.readings?.notes).toEqual([])
+    await confirmed(both)
+    expect(await pressureIn(id, from + DAY)).toEqual([])
+    expect(await pressureIn(other.id, from + DAY)).toHaveLength(12)
   })
 
   test('keeps what was chosen for its names, for the next file', async () => {
@@ -371,7 +430,7 @@ test('only those who may import into houses of their own farm do', async () => {
   expect((await send('Time,CO2\n', theirs.id, 'a.csv', reader)).statusCode).toBe(403)
   const other = await farm.as({ office: farm.offices.closed, kind: 2, grants })
   const house = await buildHouse(farm.services, farm.offices.direct, { name: 'Ours' })
-  await confirmed(await checked(longFile(midnight(20)), house.id))
+  await confirmed(await checked(longFile(midnight(20), 'B-1'), house.id))
   const [ours] = await owner.call(houseReadings.list, { query: { houseId: house.id } })
   expect((await other.ask(houseReadings.takeBack, { params: { id: ours?.id ?? '' } })).statusCode).toBe(404)
   expect(await other.call(houseReadings.list, { query: { houseId: house.id } })).toEqual([])

@@ -9,6 +9,7 @@ import { houseZone } from '../../farm/houses/placed-houses.ts'
 import { keepLayout, keptLayouts } from '../../farm/own-file/kept-layouts.ts'
 import { sheetOfText } from '../../farm/own-file/text-file.ts'
 import type { HouseSeries } from '../../farm/own-readings/house-series.ts'
+import { withHouses } from '../../farm/own-readings/named-houses.ts'
 import { createNotes, sayNote } from '../../farm/own-readings/notes.ts'
 import { proposeReadings, type ReadingPlace } from '../../farm/own-readings/propose.ts'
 import { type FaultyReading, readReadings } from '../../farm/own-readings/read-readings.ts'
@@ -69,12 +70,12 @@ const fingerprint = ({ columns }: FileSheet): string =>
     .update(JSON.stringify(columns.flatMap(({ at, title }) => (at.startsWith('#') ? [] : [[at, title]]))))
     .digest('base64url')
 
-/** The proposal with what was chosen the last time for sheets of the same titles. */
-async function remembered(asked: Asked, proposed: FileLayout): Promise<FileLayout> {
+/** The proposal with what was chosen the last time for sheets of the same titles, and own houses by their names in such files. */
+async function remembered(asked: Asked, proposed: FileLayout) {
   const keys = proposed.sheets.map(fingerprint)
   const known = await keptLayouts(asked, LIST, keys)
   const [any] = known.values()
-  return {
+  const layout = {
     ...proposed,
     dates: proposed.dates ?? any?.dates ?? null,
     sheets: proposed.sheets.map((sheet, i) => {
@@ -86,15 +87,33 @@ async function remembered(asked: Asked, proposed: FileLayout): Promise<FileLayou
       return { ...sheet, columns }
     }),
   }
+  const houses = keys.map(key => new Map(Object.entries(known.get(key)?.houses ?? {})))
+  return { layout, houses }
 }
 
+/** What somebody has chosen, and the own houses of it, sheet by sheet. */
+const chosenIn = (layout: FileLayout) => ({
+  layout,
+  houses: layout.sheets.map(({ houses = [] }) => new Map(houses.map(({ named, house }) => [named, house]))),
+})
+
 async function keep(asked: Asked, { sheets, dates }: FileLayout): Promise<void> {
-  for (const sheet of sheets.filter(({ isUsed }) => isUsed))
+  const used = sheets.filter(({ isUsed }) => isUsed)
+  const known = await keptLayouts(asked, LIST, used.map(fingerprint))
+  for (const { houses = [], ...sheet } of used) {
+    const titles = fingerprint(sheet)
+    const own = houses.flatMap(({ named, house }) => (house === null ? [] : [[named, house] as const]))
     await keepLayout(asked, {
       list: LIST,
-      titles: fingerprint(sheet),
-      kept: { sheet, houses: {}, dates, bagKg: null },
+      titles,
+      kept: {
+        sheet,
+        houses: { ...known.get(titles)?.houses, ...Object.fromEntries(own) },
+        dates,
+        bagKg: null,
+      },
     })
+  }
 }
 
 interface Reading {
@@ -106,7 +125,15 @@ interface Reading {
 async function readFile(asked: Asked, { sheets, request, layout: chosen }: WholeFile): Promise<Reading> {
   const places = await placesOf(asked)
   const asks = places.find(({ id }) => id === request.houseId)
-  const layout = chosen ?? (await remembered(asked, proposeReadings(sheets, places, asks)))
+  const found = chosen ? chosenIn(chosen) : await remembered(asked, proposeReadings(sheets, places, asks))
+  const layout = {
+    ...found.layout,
+    sheets: found.layout.sheets.map((placed, i) => {
+      const sheet = sheets[i]
+      const chosenHouses = found.houses[i] ?? new Map()
+      return sheet ? withHouses(sheet, placed, { places, asked: asks, chosen: chosenHouses }) : placed
+    }),
+  }
   return { layout, places, read: readReadings(sheets, layout, { places, now: Date.now() }) }
 }
 
@@ -159,7 +186,7 @@ async function check(asked: Asked, file: WholeFile) {
   const columns = columnsOf(layout)
   const summary: ImportSummary = {
     rows: read.rows,
-    valid: houses.length > 0 ? read.rows - read.faults : 0,
+    valid: houses.length > 0 ? read.rows - read.faults - read.left : 0,
     faulty: read.faults,
     columns: columns.map(({ at: _, ...column }) => column),
     unknown: [],

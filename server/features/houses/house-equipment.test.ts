@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { houses } from '#shared/contracts/houses.ts'
 import { proposedEquipment } from '#shared/house-equipment.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildHouse } from '../../testing/farm-builder.ts'
+import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { tellSettings } from '../../testing/told-settings.ts'
+import { buildCageType } from '../cage-types/cage-types.fixture.ts'
 
 let farm: TestApp
 let keeper: Person
@@ -25,6 +27,61 @@ test('a house starts with what is usual, and keeps what is told of it, groups in
   const after = await keeper.call(houses.equip, { params, body: { ...told, version } })
   expect(after).toMatchObject({ isRecorded: true, padM2: 42, version: version + 1, proposed })
   expect(after.fanGroups).toEqual(proposed.fanGroups)
+})
+
+describe('the machines proposed for a house', () => {
+  const proposedIn = async (
+    more: Parameters<typeof buildHouse>[2],
+    who = keeper,
+    office = farm.offices.direct,
+  ) => {
+    const { id } = await buildHouse(farm.services, office, { flockCount: 20_000, ...more })
+    const { isRecorded, machines, proposed } = await who.call(houses.equipment, { params: { id } })
+    // What nobody has recorded is filled in as proposed.
+    expect([isRecorded, machines]).toEqual([false, proposed.machines])
+    return Object.fromEntries((machines ?? []).map(({ machine, count }) => [machine, count]))
+  }
+
+  test('are those of its type', async () => {
+    const [layer, broiler] = [await proposedIn({ type: 'layer' }), await proposedIn({ type: 'broiler' })]
+    expect(layer).toMatchObject({ cage: 12, manureBelt: 12, eggBelt: 24, feedCart: 3, temperatureSensor: 5 })
+    expect(broiler).toMatchObject({ feedLine: 3, pan: 400, waterLine: 4, birdScale: 1, temperatureSensor: 5 })
+    for (const machine of ['cage', 'manureBelt', 'eggBelt', 'feedCart'])
+      expect(broiler).not.toHaveProperty(machine)
+    for (const machine of ['feedLine', 'pan', 'birdScale']) expect(layer).not.toHaveProperty(machine)
+  })
+
+  test('are as many as its cage system has tiers and rows', async () => {
+    const { id: cageTypeId } = await buildCageType(farm.services, { tiers: 8, rows: 5 })
+    expect(await proposedIn({ cageTypeId })).toMatchObject({
+      cage: 40,
+      manureBelt: 40,
+      waterLine: 40,
+      eggBelt: 80,
+      eggElevator: 5,
+      feedCart: 5,
+    })
+    const litter = await buildCageType(farm.services, { layout: 'litter', tiers: 1, rows: 2 })
+    expect(await proposedIn({ cageTypeId: litter.id })).toMatchObject({ feedLine: 2, waterLine: 4 })
+  })
+
+  test('are also those that its controller drives, for whoever may read its settings', async () => {
+    const { sharing, provider } = farm.offices
+    const { id } = await buildDevice(farm.services, sharing, { type: 'controller' })
+    const relay = (number: string) => `Settings/Relay/R${number}/Function`
+    // A fan, a manure belt and an egg belt, which no broiler house has otherwise.
+    tellSettings(farm.services, id, { [relay('01')]: 1, [relay('02')]: 35, [relay('64')]: 34 })
+    const owner = await farm.as({ office: sharing, kind: 2, grants })
+    const told = await proposedIn({ type: 'broiler', deviceIds: [id] }, owner, sharing)
+    expect(told).toMatchObject({ manureBelt: null, eggBelt: null, feedLine: 3 })
+    expect(told).not.toHaveProperty('fan')
+    const staff = await farm.as({ office: provider, kind: 1, grants })
+    const other = await buildDevice(farm.services, sharing, { type: 'controller' })
+    tellSettings(farm.services, other.id, { [relay('01')]: 35 })
+    const asked = await proposedIn({ type: 'broiler', deviceIds: [other.id] }, staff, sharing)
+    expect(asked).toMatchObject({ feedLine: 3 })
+    expect(asked).not.toHaveProperty('manureBelt')
+  })
 })
 
 test('heaters without a flue are kept by their fuel; what was stored before has none told', async () => {

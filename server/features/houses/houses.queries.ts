@@ -5,6 +5,7 @@ import type { House, HouseFilter } from '#shared/contracts/houses.ts'
 import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import { ageInDays, daysToPlacement } from '#shared/flock.ts'
 import type { Language } from '#shared/text.ts'
+import { placementDayNow } from '../../farm/flocks/placement-day.ts'
 import { placeIn, urgencyOfHouse, worstLevels } from '../../farm/houses/house-urgency.ts'
 import { isOfOffice, nameOfOthers } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
@@ -36,9 +37,7 @@ const columns = (scope: Scope, language: Language) => ({
   /** Null for the customer's own people, whose farm the scope names. */
   customerName: nameOfOthers(scope, customer, language),
   officeZone: office.timeZone,
-  /** As kept on the flock in the house; for the next one as the office counts. */
-  placementDay: sql<number>`coalesce((select f.placement_day from flock f where f.house_id = ${house.id}
-    and f.ended_on is null and f.deleted_at is null), ${office.placementDay})`,
+  placementDay: placementDayNow,
   /**
    * Birds alive as the list of flocks says of the flock in the house, its males where only they are left; null if nobody said
    * how many were placed.

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { HouseForm } from '#shared/contracts/houses.ts'
 import { dateIn, daysAfter, isTimeZone } from '#shared/zone-time.ts'
+import { breedFaults } from '../../farm/flocks/flock-rules.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 
 /** Days ahead that a flock may be planned. */
@@ -15,6 +16,8 @@ type FlockFields = Pick<
 export function houseFaults(form: z.output<typeof HouseForm>, officeZone: string, now: Date): FieldFault[] {
   const { timeZone } = form
   if (timeZone && !isTimeZone(timeZone)) return [{ field: 'timeZone', message: 'field.timeZone.wrong' }]
+  const unfit = breedFaults(form.breed, form.type)
+  if (unfit.length > 0) return unfit
   return flockFaults(form, daysAfter(dateIn(timeZone || officeZone, now), PLANNED_AHEAD))
 }
 

@@ -240,11 +240,11 @@ test('without consent staff see a house by name and type, not its flock nor its 
 })
 
 test('staff may say what breed a new house is for, also where the customer does not share', async () => {
-  const body = form({ officeId: farm.offices.closed.id, breed: 'ross308' })
+  const body = form({ officeId: farm.offices.closed.id, breed: 'hyline-brown' })
   const made = await staff.call(houses.create, { body })
   expect(made.breed).toBe(null)
   const [now] = await database().select().from(houseNow).where(eq(houseNow.houseId, made.id))
-  expect(now).toMatchObject({ breed: 'ross308', state: 'offline' })
+  expect(now).toMatchObject({ breed: 'hyline-brown', state: 'offline' })
   const withFlock = {
     ...body,
     name: 'With a flock',

@@ -17,4 +17,13 @@ export const buildProduct = publishedRow(iotProduct, {
   digitalInputs: 16,
   dimmers: 4,
 })
+/** A register map with one register. */
+export const SMALL_MAP = `map: mine
+name: { zh: 我的, en: Mine }
+maker: Retech
+source: A letter of the maker
+confidence: maker
+registers:
+  - { register: 12, type: int16, scale: 0.01, metric: Climate/Temp/Avg }
+`
 export const fixture = publishedFixture('iot-products', buildProduct)

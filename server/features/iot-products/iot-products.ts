@@ -11,6 +11,7 @@ import { feature } from '../../platform/http/feature.ts'
 import { sheetOf } from '../../platform/jobs/requests.ts'
 import { publishedRecords } from '../../platform/records/published.ts'
 import { recordSheet } from '../../platform/records/record-sheet.ts'
+import { productMaps } from './product-maps.ts'
 
 const MODULE = 'iot-products'
 const OPTIONS = 100
@@ -66,6 +67,7 @@ async function toldBy({ db, services }: AnyCall & { db: Parameters<typeof produc
 export const iotProductsFeature = feature(MODULE, iotProducts, {
   ...products.everyday,
   ...sheetOf(iotProductsSheet),
+  ...productMaps(products.find),
   async options(call) {
     const { db, query, language, viewer } = call
     const name = nameIn(language, iotProduct)

@@ -129,7 +129,10 @@ test('every wrong cell is named as in Excel, with the reason in the language of 
     [],
     [...sized('There already'), null, new Date('2099-01-01'), null],
   ])
-  expect(summary).toMatchObject({ rows: 5, valid: 1, faulty: 4, unknown: ['Colour'] })
+  expect(summary).toMatchObject({ rows: 5, valid: 1, faulty: 4, unknown: [] })
+  expect(summary?.headings).toMatchObject([
+    { cell: 'I1', title: 'Colour', reason: expect.stringMatching(/no column of this title/) },
+  ])
   expect(summary?.columns.find(({ field }) => field === 'type')).toMatchObject({ letters: 'B', faults: 1 })
   expect(await faultsOf(owner, id)).toEqual([
     'A3: This field is required',
@@ -155,7 +158,24 @@ test('every wrong cell is named as in Excel, with the reason in the language of 
     [...TITLES, 'Row in your file', 'Remarks'],
     [...sized('Corrected'), 3, 'Must be a number'],
   ])
-  expect(back.summary).toMatchObject({ valid: 1, unknown: [] })
+  expect(back.summary).toMatchObject({ valid: 1, unknown: [], headings: [] })
+})
+
+test('a column that nothing explains is a fault at its heading; it is left out only if its owner accepts that', async () => {
+  const { id, summary } = await checked(owner, [
+    [...TITLES, 'Colour', 'Never filled'],
+    [...sized('Without colour'), 'red', null, 'stray'],
+  ])
+  expect(summary).toMatchObject({ valid: 1, faulty: 0, unknown: [] })
+  expect(summary?.headings?.map(({ cell, title }) => [cell, title])).toEqual([
+    ['F1', 'Colour'],
+    ['H1', ''],
+  ])
+  expect((await owner.ask(jobs.confirm, { params: { id }, body: {} })).statusCode).toBe(400)
+  expect(await named('Without colour')).toEqual([])
+  await owner.call(jobs.confirm, { params: { id }, body: { acceptFaulty: true } })
+  await jobIn(owner, id, 'done')
+  expect(await named('Without colour')).toHaveLength(1)
 })
 
 test('a number that can be read in two ways is refused in words; a decimal comma is read', async () => {

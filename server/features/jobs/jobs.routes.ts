@@ -32,9 +32,9 @@ async function confirm(call: Call & { body: { acceptFaulty: boolean } }) {
   const { needs, wantsProof } = importInto(row.list) ?? {}
   if (!needs || !viewer.grants.has(needs)) throw refuse.forbidden()
   if (wantsProof) await askForProof(viewer, services)
-  const { valid, faulty } = row.summary
+  const { valid, faulty, headings } = row.summary
   if (valid === 0) throw refuse.invalid([{ field: 'acceptFaulty', message: 'import.noneValid' }])
-  if (faulty > 0 && !body.acceptFaulty)
+  if ((faulty > 0 || headings?.length) && !body.acceptFaulty)
     throw refuse.invalid([{ field: 'acceptFaulty', message: 'import.hasFaults' }])
   await db
     .update(job)

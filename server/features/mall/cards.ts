@@ -5,7 +5,7 @@ import { bothNames } from '#shared/text.ts'
 import { goodsFor, type SoldGood } from '../../farm/goods/goods.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { good, goodFavourite } from '../../platform/database/tables/goods.ts'
-import { fitIn, type OwnHouse, type Reading } from './my-machines.ts'
+import { fitIn, fittingColumns, type OwnHouse, type Reading } from './my-machines.ts'
 
 /** The price of a good's cheapest size, and whether others cost more. */
 export function priceOf({ price, variants }: SoldGood): Pick<Card, 'price' | 'isFrom'> {
@@ -24,12 +24,12 @@ export async function cardsOf(
   ids: readonly string[],
   houses: readonly OwnHouse[],
 ): Promise<ReadonlyMap<string, Card>> {
-  const { id, chineseSummary, englishSummary, machines, modelKeys, part, productIds, cageTypeIds } = good
+  const { id, chineseSummary, englishSummary } = good
   const shown = db
     .select({
       id,
       summary: { chineseName: chineseSummary, englishName: englishSummary },
-      fitting: { machines, modelKeys, part, productIds, cageTypeIds },
+      fitting: fittingColumns,
       isFavourite: sql<boolean>`${goodFavourite.id} is not null`,
     })
     .from(good)

@@ -8,16 +8,16 @@ import { refuse } from '../../platform/http/errors.ts'
 import { inOwnFarm } from '../../platform/http/own-farm.ts'
 import { offerable } from './cards.ts'
 import { neededOf } from './fit-table.ts'
-import { fitIn, type OwnHouse, ownHouses, type Reading } from './my-machines.ts'
+import { fitIn, fittingColumns, type OwnHouse, ownHouses, type Reading } from './my-machines.ts'
 import { isSoon, needs, type Plan, replacements } from './replacements.ts'
 
 /** Number of machines shown, first due first, of goods for each, and of goods that are looked at. */
 const [MACHINES, GOODS, LOOKED_AT] = [5, 6, 60]
 /** Goods on the shelf that these overhauls use up; those that name their models before those for any. */
 const goodsOf = (db: Db, { machine, plans }: Due) => {
-  const { id, unit, part, perMachine, machines, modelKeys, productIds, cageTypeIds } = good
+  const { id, unit, perMachine } = good
   return db
-    .select({ id, unit, part, perMachine, machines, modelKeys, productIds, cageTypeIds })
+    .select({ id, unit, perMachine, ...fittingColumns })
     .from(good)
     .where(
       and(

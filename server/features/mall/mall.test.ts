@@ -149,25 +149,37 @@ describe('a shelf narrowed to what fits', () => {
     const { services, offices } = farm
     const parts = [...(Object.keys(partNames) as Part[]), null]
     const codes: Record<string, string> = {}
-    for (const part of parts)
-      codes[(await buildGood(services, { machines: ['fan'], part, code: `DRIVE-${part}` })).id] = String(part)
+    const onShelf = async (said: string, part: Part | null, more: object = {}) => {
+      const code = `DRIVE-${said}`
+      const called = { chineseName: '备件', englishName: `Spare ${said}` }
+      const { id } = await buildGood(services, { machines: ['fan'], part, code, ...called, ...more })
+      codes[id] = said
+    }
+    const model = { models: 'EC-1400', modelKeys: modelKeysIn('EC-1400') }
+    for (const part of parts) {
+      await onShelf(String(part), part)
+      await onShelf(`${part} of the model`, part, model)
+    }
+    await onShelf('named as such', null, { chineseName: '风机三角带', ...model })
     const houseIds = await Promise.all(
       ([undefined, 'direct'] as const).map(async drive => {
-        const equipment = fansOf({ model: '', fans: 4, ...(drive && { drive }) })
+        const equipment = fansOf({ model: 'EC-1400', fans: 4, ...(drive && { drive }) })
         return (await buildHouse(services, offices.sharing, { name: `Drive ${drive}`, equipment })).id
       }),
     )
     const shelfOf = async (houseId: string) =>
       (await asked(owner, { houseId, search: 'DRIVE', size: 100 })).items.map(({ id }) => codes[id])
     const [withBelt = '', direct = ''] = houseIds
-    expect((await shelfOf(withBelt)).toSorted()).toEqual(parts.map(String).toSorted())
+    expect((await shelfOf(withBelt)).toSorted()).toEqual(Object.values(codes).toSorted())
     const taken = await shelfOf(direct)
     for (const [id, part] of Object.entries(codes)) {
       const { houses } = await owner.call(mall.read, { params: { id } })
       expect(houses.find(({ id }) => id === direct)?.fit === 'fits', part).toBe(taken.includes(part))
     }
     expect(taken).toEqual(expect.arrayContaining(['shutter', 'motor']))
+    expect(taken).toEqual(expect.arrayContaining(['bearing of the model', 'null of the model']))
     for (const part of ['belt', 'wheel', 'bearing', 'grease', 'null']) expect(taken).not.toContain(part)
+    for (const belt of ['belt of the model', 'named as such']) expect(taken).not.toContain(belt)
     for (const id of Object.keys(codes)) await change(id, { status: 'withdrawn' })
   })
 })

@@ -5,15 +5,18 @@ import { bothNames } from '#shared/text.ts'
 import { isInCategory } from '../../farm/goods/categories.ts'
 import { goodsFor } from '../../farm/goods/goods.ts'
 import { noteMiss } from '../../farm/goods/missed.ts'
-import { found, foundIds, isFound, nearestIds } from '../../farm/goods/search.ts'
+import { found, foundPage, isFound, nearestIds, shelved } from '../../farm/goods/search.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
+import type { Db } from '../../platform/database/store.ts'
 import { category } from '../../platform/database/tables/articles.ts'
 import { good, goodVariant } from '../../platform/database/tables/goods.ts'
+import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
-import { orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
+import { orderOf, skipped } from '../../platform/http/lists.ts'
 import { cardsOf } from './cards.ts'
 import { dueMaintenance, partsOfOverhaul } from './due-maintenance.ts'
+import { facetsOf } from './facets.ts'
 import { fitTable } from './fit-table.ts'
 import { lastOrdered } from './last-ordered.ts'
 import { fitsAny, type OwnHouse, ownHouses } from './my-machines.ts'
@@ -29,7 +32,7 @@ const onShelf = eq(good.status, 'released')
  * The buyer's price for a good, as on its card: sorting by price would otherwise reveal what others pay. For its cheapest
  * size; the buyer's own price may be for a different size than the general one.
  */
-const ownLeast = sql`(select distinct on (g.id) g.id as good_id, least.price, least.currency
+const ownPrices = sql`select distinct on (g.id) g.id as good_id, least.price, least.currency
   from (select distinct good_id from prices_of(null)) priced
   join ${good} g on g.id = priced.good_id
   left join ${goodVariant} size on size.good_id = g.id
@@ -38,7 +41,8 @@ const ownLeast = sql`(select distinct on (g.id) g.id as good_id, least.price, le
   cross join lateral (select coalesce(of_size.price, size.price, of_all.price, g.price) as price,
     case when of_size.price is null and size.price is null then coalesce(of_all.currency, g.currency)
       else coalesce(of_size.currency, g.currency) end as currency) least
-  order by g.id, least.price) own`
+  order by g.id, least.price`
+const ownLeast = sql`(${ownPrices}) own`
 const paid = sql`coalesce(own.price, ${good.leastPrice})`
 const paidIn = sql`coalesce(own.currency, ${good.currency})`
 
@@ -60,97 +64,87 @@ const matching = ({ search, categoryId, machine, fits, houseId }: Filter, houses
     houseId ? fitsAny(houses.filter(({ id }) => id === houseId)) : undefined,
   )
 
+const isNarrowed = ({ fits, houseId }: Filter) => fits !== undefined || houseId !== undefined
+/** Whether nothing but words was asked for. */
+const isWhole = (filter: Filter) => !isNarrowed(filter) && !filter.categoryId && !filter.machine
+
+/**
+ * A page of the whole shelf by price, in the order of {@link pageOf}. Goods at the general price come from their index, as many as
+ * the page could need; those that the buyer pays something else for are put among them.
+ */
+async function cheapest(db: Db, query: { page: number; size: number }): Promise<string[]> {
+  const to = skipped(query) + query.size
+  const { id, leastPrice, currency } = good
+  const { rows } = await db.execute<{ id: string }>(sql`with own as materialized (${ownPrices})
+    select id from (
+      (select ${id} as id, ${leastPrice} as price, ${currency} as currency from ${good}
+        where ${onShelf} and ${id} <> all (array(select good_id from own))
+        order by (${leastPrice} is null), ${currency}, ${leastPrice}, ${id} limit ${to})
+      union all
+      select ${id}, ${paid}, ${paidIn} from ${good} join own on own.good_id = ${id} where ${onShelf}) shelf
+    order by price is null, currency, price, id limit ${query.size} offset ${skipped(query)}`)
+  return rows.map(({ id }) => id)
+}
+
+/** A page of the shelf: ids in order, and how many goods there are in all. */
+async function pageOf(
+  { db, query, language }: Call<typeof mall.list>,
+  houses: readonly OwnHouse[],
+): Promise<{ ids: string[]; total: number }> {
+  const { search, sort } = query
+  const total = () => (search || !isWhole(query) ? db.$count(good, matching(query, houses)) : shelved(db))
+  // Only the goods of the page are read.
+  if (search && !sort && isWhole(query)) {
+    const rows = await foundPage(db, search, { most: query.size, skipped: skipped(query) })
+    return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? (query.page === 1 ? 0 : await total()) }
+  }
+  if (!search && sort === 'price' && isWhole(query)) {
+    const [ids, counted] = await Promise.all([cheapest(db, query), total()])
+    return { ids, total: counted }
+  }
+  const { goods, isGood, closeness } = found(search ?? '')
+  const order = orderOf(
+    sort ?? (search ? 'closeness' : undefined),
+    {
+      createdAt: good.createdAt,
+      name: nameIn(language, good),
+      price: paid,
+      closeness: search ? closeness : good.createdAt,
+    },
+    '-createdAt',
+    good.id,
+  )
+  // The plain shelf uses the order of its index and a separate count. Otherwise everything has to be read anyway and is counted
+  // along the way.
+  const isAsItStands = !search && (isWhole(query) || (sort ?? '-createdAt').endsWith('createdAt'))
+  const all = db
+    .select({ id: good.id, total: isAsItStands ? sql<number>`null` : sql<number>`(count(*) over ())::int` })
+    .from(good)
+    .where(matching({ ...query, search: undefined }, houses))
+    .$dynamic()
+  if (search) all.innerJoin(goods, isGood)
+  const isByPrice = sort?.endsWith('price')
+  if (isByPrice) all.leftJoin(ownLeast, sql`own.good_id = ${good.id}`)
+  const page = all
+    // On request: after all goods with a price, in either order. Amounts of different currencies do not compare.
+    .orderBy(...(isByPrice ? [sql`${paid} is null`, paidIn] : []), ...order)
+    .limit(query.size)
+    .offset(skipped(query))
+  const [rows, counted] = await Promise.all([page, isAsItStands ? total() : null])
+  return { ids: rows.map(({ id }) => id), total: counted ?? rows[0]?.total ?? (await total()) }
+}
+
 export const mallFeature = feature('mall', mall, {
   list: async call => {
-    const { db, query, language } = call
-    const isNarrowed = query.fits !== undefined || query.houseId !== undefined
-    const narrowing = isNarrowed ? await ownHouses(call) : []
-    const total = db.$count(good, matching(query, narrowing))
-    const { goods, isGood, closeness } = found(query.search ?? '')
-    const order = orderOf(
-      query.sort ?? (query.search ? 'closeness' : undefined),
-      {
-        createdAt: good.createdAt,
-        name: nameIn(language, good),
-        price: paid,
-        closeness: query.search ? closeness : good.createdAt,
-      },
-      '-createdAt',
-      good.id,
-    )
-    // The plain shelf uses the order of its index and a separate count. Otherwise everything has to be read anyway and is
-    // counted along the way.
-    const isAsItStands = !query.search && (query.sort ?? '-createdAt').endsWith('createdAt')
-    const counted = isAsItStands ? sql<number>`null` : sql<number>`(count(*) over ())::int`
-    const all = db
-      .select({ id: good.id, total: counted })
-      .from(good)
-      .where(matching({ ...query, search: undefined }, narrowing))
-      .$dynamic()
-    if (query.search) all.innerJoin(goods, isGood)
-    const isByPrice = query.sort?.endsWith('price')
-    if (isByPrice) all.leftJoin(ownLeast, sql`own.good_id = ${good.id}`)
-    const page = all
-      // On request: after all goods with a price, in either order. Amounts of different currencies do not compare.
-      .orderBy(...(isByPrice ? [sql`${paid} is null`, paidIn] : []), ...order)
-      .limit(query.size)
-      .offset(skipped(query))
-    const [rows, houses] = await Promise.all([page, isNarrowed ? narrowing : ownHouses(call)])
-    const cards = await cardsOf(
-      call,
-      rows.map(({ id }) => id),
-      houses,
-    )
-    return { total: await totalOf(rows, total), items: rows.flatMap(({ id }) => cards.get(id) ?? []) }
-  },
-  facets: async call => {
-    const { db, query, language } = call
-    const houses = await ownHouses(call)
-    const ids = query.search ? await foundIds(db, query.search) : null
-    const isAmong = ids && sql`${good.id} = any(${sql.param(ids)}::text[])`
-    const without = (...names: (keyof Filter)[]) => {
-      const left: Filter = { ...query, search: undefined }
-      for (const name of names) delete left[name]
-      return and(matching(left, houses), isAmong ?? undefined)
-    }
-    const [all, fitting, inCategories, ofMachines, categories] = await Promise.all([
-      db.$count(good, without('fits', 'houseId')),
-      db.$count(good, and(without('fits', 'houseId'), fitsAny(houses))),
-      db
-        .select({ id: good.categoryId, goods: sql<number>`count(*)::int` })
-        .from(good)
-        .where(without('categoryId'))
-        .groupBy(good.categoryId),
-      db
-        .select({
-          machine: sql<Machine>`unnest(${good.machines})`.as('machine'),
-          goods: sql<number>`count(*)::int`,
-        })
-        .from(good)
-        .where(without('machine'))
-        .groupBy(sql`machine`)
-        .orderBy(sql`count(*) desc`, sql`machine`),
-      db
-        .select({ id: category.id, aboveId: category.aboveId, name: nameIn(language, category) })
-        .from(category)
-        .where(eq(category.family, 'goods'))
-        .orderBy(category.position, category.id),
+    const narrowing = isNarrowed(call.query) ? await ownHouses(call) : null
+    const [{ ids, total }, houses] = await Promise.all([
+      pageOf(call, narrowing ?? []),
+      narrowing ?? ownHouses(call),
     ])
-    const own = new Map(inCategories.map(({ id, goods }) => [id, goods]))
-    const goodsIn = (id: string): number =>
-      categories
-        .filter(({ aboveId }) => aboveId === id)
-        .reduce((sum, child) => sum + goodsIn(child.id), own.get(id) ?? 0)
-    return {
-      all,
-      fitting,
-      categories: categories
-        .map(each => ({ ...each, goods: goodsIn(each.id) }))
-        .filter(({ goods }) => goods > 0),
-      machines: ofMachines,
-      houses: houses.filter(({ machines }) => machines.length > 0).map(({ id, name }) => ({ id, name })),
-    }
+    const cards = await cardsOf(call, ids, houses)
+    return { total, items: ids.flatMap(id => cards.get(id) ?? []) }
   },
+  facets: async call => facetsOf(call, await ownHouses(call)),
   nearest: async call => {
     const { db, body } = call
     const ids = await nearestIds(db, body.search, NEAREST)

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { isTiered } from '#shared/contracts/cage-types.ts'
 import { ownedMachines } from '#shared/house-equipment.ts'
 import {
+  BELT_NAMES,
   driveParts,
   type Fit,
   type FittedMachines,
@@ -76,6 +77,10 @@ export async function ownHouses(call: Reading): Promise<OwnHouse[]> {
   })
 }
 
+const { machines, modelKeys, part, productIds, cageTypeIds, chineseName, englishName } = good
+/** All that says what a good fits. */
+export const fittingColumns = { machines, modelKeys, part, productIds, cageTypeIds, chineseName, englishName }
+
 /** What a good fits. */
 export interface Fitting extends FittedMachines {
   productIds: readonly string[]
@@ -88,17 +93,32 @@ export const fitIn = ({ productIds, cageTypeIds, ...good }: Fitting, house: OwnH
     ? 'fits'
     : fitOf(good, house.machines).fit
 
-/** Whether a good fits something in these houses: the same as `fitIn` says of each. */
+/** Whether a good fits something in these houses: the same as `fitIn` says of each, and little work for each good. */
 export function fitsAny(houses: readonly OwnHouse[]): SQL {
-  const list = (values: (string | undefined)[]) => sql`${sql.param(values)}::text[]`
+  const list = (values: (string | undefined)[]) => sql`${sql.param([...new Set(values)])}::text[]`
   const owned = houses.flatMap(({ machines }) => machines)
-  const ids = (of: ({ id: string } | null)[]) => list([...new Set(of.flatMap(each => each?.id ?? []))])
+  const named = new Map(
+    owned
+      .filter(({ model }) => model !== '')
+      .map(({ machine, model, isDirect = false }) => {
+        const key = modelKey(model)
+        return [`${machine} ${key} ${isDirect}`, { machine, key, isDirect }]
+      }),
+  )
+  const models = [...named.values()]
+  const ids = (of: ({ id: string } | null)[]) => list(of.flatMap(each => each?.id ?? []))
+  const isBelt = sql`(${good.part} is not distinct from 'belt'
+    or ${good.part} is null and ${good.chineseName} || ' ' || ${good.englishName} ~* ${BELT_NAMES})`
   const isOfDrive = sql`(${good.part} is null or ${good.part} = any(${list([...driveParts])}))`
   return sql`(${good.productIds} && ${ids(houses.map(({ product }) => product))}
     or ${good.cageTypeIds} && ${ids(houses.map(({ cage }) => cage))}
-    or exists (select from unnest(${list(owned.map(({ machine }) => machine))},
-        ${list(owned.map(({ model }) => modelKey(model)))},
-        ${sql.param(owned.map(({ isDirect = false }) => isDirect))}::boolean[]) own(machine, model, direct)
-      where own.machine = any(${good.machines}) and (own.model <> '' and own.model = any(${good.modelKeys})
-        or ${good.modelKeys} = '{}' and not (own.direct and ${isOfDrive}))))`
+    or ${good.modelKeys} = '{}' and case when ${isOfDrive}
+      then ${good.machines} && ${list(owned.filter(({ isDirect }) => !isDirect).map(({ machine }) => machine))}
+      else ${good.machines} && ${list(owned.map(({ machine }) => machine))} end
+    or ${good.modelKeys} && ${list(models.map(({ key }) => key))}
+      and exists (select from unnest(${sql.param(models.map(({ machine }) => machine))}::text[],
+          ${sql.param(models.map(({ key }) => key))}::text[],
+          ${sql.param(models.map(({ isDirect }) => isDirect))}::boolean[]) own(machine, model, direct)
+        where own.machine = any(${good.machines}) and own.model = any(${good.modelKeys})
+          and not (own.direct and ${isBelt})))`
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { houses } from '#shared/contracts/houses.ts'
 import { mall, repairParts } from '#shared/contracts/mall.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { proposedEquipment } from '#shared/house-equipment.ts'
@@ -13,7 +14,7 @@ import { buildRepair } from '../repairs/repairs.fixture.ts'
 
 let farm: TestApp
 let owner: Person
-const houseIds: Record<'belts' | 'mixed' | 'unknown', string> = { belts: '', mixed: '', unknown: '' }
+const houseIds = { belts: '', mixed: '', unknown: '', mistaken: '' }
 const size = { lengthM: 100, widthM: 14, heightM: 3, birds: 30_000, latitude: 35 }
 
 beforeAll(async () => {
@@ -38,6 +39,7 @@ beforeAll(async () => {
   houseIds.belts = await houseOf('Belts', [{ model: 'RT-1380' }])
   houseIds.mixed = await houseOf('Mixed', [{ model: 'RT-1380' }, { model: 'EC-1400', drive: 'direct' }])
   houseIds.unknown = await houseOf('Unknown', [{ model: '' }])
+  houseIds.mistaken = await houseOf('Mistaken', [{ model: 'RT-1380' }])
   await shelf('belt', 'RT-1380', { code: 'BELT-1380' })
   await shelf('belt', 'RT-1220', { code: 'BELT-1220' })
   await shelf('bearing', 'RT-1380', { code: 'BEARING', perMachine: 2 })
@@ -108,6 +110,31 @@ test('a model that nobody has entered is asked for, and a repair without house l
   expect(pads.codes).toEqual(['SHEET'])
   const nothing = await partsOf((await repairOf(houseIds.belts, { machine: null })).id)
   expect(nothing).toMatchObject({ machine: null, codes: [] })
+})
+
+test('an engineer at the house corrects which fans stand in it, and everybody is led to the parts of those', async () => {
+  const engineer = await farm.as({
+    office: farm.offices.provider,
+    kind: 1,
+    grants: ['chicken_home_manage:get', 'chicken_home_manage:edit'],
+  })
+  const params = { id: houseIds.mistaken }
+  const { id } = await repairOf(houseIds.mistaken)
+  expect((await partsOf(id)).codes).toEqual(['BEARING', 'BELT-1380', 'GREASE', 'SHUTTER'])
+  const { id: _, name, isRecorded, proposed, ...stands } = await engineer.call(houses.equipment, { params })
+  expect({ name, isRecorded }).toEqual({ name: 'Mistaken', isRecorded: true })
+  const fanGroups = stands.fanGroups.map(group => ({ ...group, model: 'RT-1220' }))
+  await engineer.call(houses.equip, { params, body: { ...stands, fanGroups } })
+  expect((await partsOf(id)).codes).toEqual(['BELT-1220', 'GREASE', 'SHUTTER'])
+  const [belt] = (await partsOf(id)).goods
+  const { houses: told } = await owner.call(mall.read, { params: { id: belt?.id ?? '' } })
+  expect(told.find(each => each.id === houseIds.mistaken)?.fit).toBe('fits')
+  // It is what the customer finds on record, with the rest as it was.
+  expect(await owner.call(houses.equipment, { params })).toMatchObject({
+    fanGroups,
+    machines: stands.machines,
+    padM2: stands.padM2,
+  })
 })
 
 test('a repair asked for from an alarm is of the machine of the alarm, unless another is named', async () => {

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import { inOwnFarm } from '../../platform/http/own-farm.ts'
 import { offerable } from './cards.ts'
 import { forOneMachine } from './fit-table.ts'
-import { fitsAny, type OwnHouse, ownHouses, type Reading } from './my-machines.ts'
+import { fitsAny, fittingColumns, type OwnHouse, ownHouses, type Reading } from './my-machines.ts'
 
 /** Goods offered for one repair. */
 const GOODS = 40
@@ -27,9 +27,9 @@ export async function partsOfRepair(asked: Reading, id: string): Promise<RepairP
   const houses = all
     .filter(({ id }) => houseId === null || id === houseId)
     .map(each => ({ ...each, machines: each.machines.filter(owned => owned.machine === machine) }))
-  const { unit, part, perMachine, machines, modelKeys, productIds, cageTypeIds } = good
+  const { unit, perMachine, machines, modelKeys } = good
   const rows = await call.db
-    .select({ id: good.id, unit, part, perMachine, machines, modelKeys, productIds, cageTypeIds })
+    .select({ id: good.id, unit, perMachine, ...fittingColumns })
     .from(good)
     .where(and(eq(good.status, 'released'), sql`${machine} = any(${machines})`, fitsAny(houses)))
     .orderBy(sql`${modelKeys} = '{}'`, desc(good.createdAt), good.id)

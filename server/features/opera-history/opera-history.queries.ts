@@ -18,7 +18,7 @@ import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, boundedCount, boundedPageOf, newestFirst, sinceDays } from '../../platform/http/lists.ts'
 import { fieldWords } from '../../platform/http/modules.ts'
 import { wordOf } from '../../platform/jobs/sheet-words.ts'
-import { neededFor, tellsOfFarm } from './opera-history.rules.ts'
+import { isSaid, neededFor, tellsOfFarm } from './opera-history.rules.ts'
 
 type Filter = z.output<typeof OperationFilter>
 type List = z.output<typeof operaHistory.list.query>
@@ -44,6 +44,21 @@ function visible({ viewer: { scope } }: Reader): SQL | undefined {
   )
 }
 
+/**
+ * Whether a row's sentence may be read and searched: it names templates, rules and flocks, which are farm data. Rows of
+ * settings want the consent to control (RC), the others that to see the farm (RA).
+ */
+function isTold({ viewer: { scope } }: Reader): SQL<boolean> {
+  if (scope.farm === '*') return sql<boolean>`true`
+  const farm = alias(office, 'told_farm')
+  const among = (consent: SQL<boolean>) => sql`${history.subjectPath} in (select ${office.path} from ${office}
+    left join ${office} ${farm} on ${farm.path} = ${office.farmPath}
+    where ${office.farmPath} is null or ${consent})`
+  return sql<boolean>`(${isSaid(history.module)} or ${history.subjectPath} is null
+    or case when ${history.module} = 'settings' then ${among(isControlledBy(scope, farm))}
+      else ${among(isSharedWith(scope, farm))} end)`
+}
+
 /** Rows written by an import are listed under the file's line, for viewers who see that line. */
 function unfolded(partOf: string | undefined, { viewer: { scope } }: Reader): SQL | undefined {
   if (partOf !== undefined) return eq(history.partOf, partOf)
@@ -62,11 +77,14 @@ const filtered = (query: Filter, reader: Reader) =>
     query.officeId === undefined
       ? undefined
       : sql`starts_with(${history.subjectPath}, (select path from office where id = ${query.officeId}))`,
-    query.search ? like(history.sought, anywhere(query.search.toLowerCase())) : undefined,
+    query.search
+      ? and(like(history.sought, anywhere(query.search.toLowerCase())), isTold(reader))
+      : undefined,
     visible(reader),
   )
 
-const columns = {
+const columnsFor = (reader: Reader) => ({
+  isTold: isTold(reader),
   id: history.id,
   at: history.at,
   module: history.module,
@@ -79,7 +97,7 @@ const columns = {
   chineseName: office.chineseName,
   englishName: office.englishName,
   ip: history.ip,
-}
+})
 type Row = Pick<
   typeof history.$inferSelect,
   | 'id'
@@ -92,11 +110,15 @@ type Row = Pick<
   | 'actorOffice'
   | 'actorRoles'
   | 'ip'
-> & { chineseName: string | null; englishName: string | null }
+> & { chineseName: string | null; englishName: string | null; isTold: boolean }
 
 /** Null if the reader does not see the office. */
 const officeOf = ({ chineseName, englishName }: Row, language: Language) =>
   chineseName === null || englishName === null ? null : bothNames({ chineseName, englishName })[language]
+
+/** What is said of a row whose sentence would name things of a farm that does not share them. */
+const unnamed = ({ module, type }: Row, language: Language): string =>
+  [wordOf('operation', type, language), wordOf('module', module, language)].join(' · ')
 
 const shown = (row: Row, language: Language): HistoryEntry => ({
   id: String(row.id),
@@ -105,7 +127,7 @@ const shown = (row: Row, language: Language): HistoryEntry => ({
   moduleName: wordOf('module', row.module, language),
   type: row.type,
   typeName: wordOf('operation', row.type, language),
-  description: row.description[language],
+  description: row.isTold ? row.description[language] : unnamed(row, language),
   operatorName: row.actorName,
   operatorKind: kindOf(row.actorKind),
   operatorOffice: row.actorOffice && textIn(row.actorOffice, language),
@@ -118,7 +140,7 @@ const shown = (row: Row, language: Language): HistoryEntry => ({
 export async function listOperations(db: Db, query: List, reader: Reader) {
   const { rows, ...total } = await boundedPageOf(db, history, filtered(query, reader), query, async page =>
     db
-      .select({ ...columns, total: page.total })
+      .select({ ...columnsFor(reader), total: page.total })
       .from(page)
       .innerJoin(history, eq(history.id, page.id))
       .leftJoin(office, eq(office.path, history.subjectPath))
@@ -151,14 +173,14 @@ export async function operationIds(db: Db, query: Filter, reader: Reader): Promi
 export async function operationsById(
   db: Db,
   ids: readonly string[],
-  language: Language,
+  reader: Reader,
 ): Promise<HistoryEntry[]> {
   const rows = await db
-    .select(columns)
+    .select(columnsFor(reader))
     .from(history)
     .leftJoin(office, eq(office.path, history.subjectPath))
     .where(sql`${history.id} = any(${sql.param(ids.map(Number))}::bigint[])`)
-  return rows.map(row => shown(row, language))
+  return rows.map(row => shown(row, reader.language))
 }
 
 /** People who can be searched for as operators: accounts in the viewer's scope, including deleted ones. */
@@ -185,7 +207,7 @@ export async function operationDetail(db: Db, id: string, reader: Reader): Promi
   const { before, after, recordId } = history
   const [row] = await db
     .select({
-      ...columns,
+      ...columnsFor(reader),
       before,
       after,
       recordId,
@@ -226,7 +248,7 @@ async function partsOf(db: Db, { recordId }: { recordId: string | null }): Promi
 
 async function sameRecord(db: Db, { id, module }: Row, recordId: string, reader: Reader) {
   const rows = await db
-    .select(columns)
+    .select(columnsFor(reader))
     .from(history)
     .leftJoin(office, eq(office.path, history.subjectPath))
     .where(

@@ -44,6 +44,29 @@ const SHOWN = new Set([
   'web-push',
 ])
 
+/**
+ * What a customer and its provider do together: the sentence of such a row says nothing of the farm that both do not know,
+ * though its changes may. Of every other module that is not shown, the sentence waits for the consent too.
+ */
+const SPOKEN = [
+  'basket',
+  'good-favourites',
+  'houses',
+  'inquiries',
+  'orders',
+  'overhaul-parts',
+  'overhaul-tests',
+  'questions',
+  'repair-parts',
+  'repairs',
+  'test-log',
+  'trials',
+]
+const SAID = [...SHOWN, ...SPOKEN]
+/** Whether the sentence of a row may name things without any consent. */
+export const isSaid = (module: SQLWrapper): SQL<boolean> =>
+  sql<boolean>`${module} = any(${sql.param(SAID)}::text[])`
+
 /** The consent somebody above a farm needs to see a row's changes: to see the farm (RA) or to control it (RC). */
 export type Needed = 'nothing' | 'farm' | 'remote'
 

@@ -18,5 +18,5 @@ export const operaHistorySheet = listSheet({
     { field: 'ip', kind: 'text' },
   ],
   ids: ({ db, ...reader }, query: Parameters<typeof operationIds>[1]) => operationIds(db, query, reader),
-  rows: ({ db, language }, ids): Promise<HistoryEntry[]> => operationsById(db, ids, language),
+  rows: ({ db, ...reader }, ids): Promise<HistoryEntry[]> => operationsById(db, ids, reader),
 })

@@ -201,6 +201,39 @@ describe('what a row changed', () => {
     })
   })
 
+  test('is not named either, and not found, where the farm does not share it', async () => {
+    const name = 'Winter broilers 7'
+    const { path, id: officeId } = farm.offices.closed
+    const actor = {
+      actorId: 'gone',
+      actorName: 'Zhao Qiang',
+      officePath: path,
+      subjectPath: path,
+      ip: '1.2.3.4',
+    }
+    const says = { 'zh-CN': `修改“${name}”`, 'en-US': `Changed “${name}”` }
+    await farm.services.store
+      .scoped(SYSTEM)
+      .insert(operationHistory)
+      .values(
+        ['settings', 'alarm-rules', 'repairs'].map(module => ({
+          ...actor,
+          module,
+          type: 'update',
+          description: says,
+        })),
+      )
+    const closed = await farm.as({ office: farm.offices.closed, kind: 2, grants: READING })
+    const saidTo = async (who: Person, search?: string) => {
+      const { items } = await who.call(operaHistory.list, { query: { officeId, search } })
+      return items.filter(({ description }) => description.includes(name)).map(({ module }) => module)
+    }
+    for (const search of [undefined, name]) {
+      expect(await saidTo(staff, search)).toEqual(['repairs'])
+      expect((await saidTo(closed, search)).toSorted()).toEqual(['alarm-rules', 'repairs', 'settings'])
+    }
+  })
+
   test('of settings wants the consent to control, whatever else is shared', async () => {
     const seen = { 'flock-records': true, 'a-module-of-tomorrow': true, users: true }
     await consent(null)

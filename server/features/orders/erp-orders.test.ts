@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { erpGoods, erpOrders } from '#shared/contracts/erp.ts'
 import { goods } from '#shared/contracts/goods.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { orders } from '#shared/contracts/orders.ts'
+import { noTerms } from '#shared/order-terms.ts'
 import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { good } from '../../platform/database/tables/goods.ts'
@@ -140,6 +141,88 @@ test('a resend changes what it gives and leaves what people entered', async () =
     'phone',
     'lines',
   ])
+})
+
+describe('the whole order sent again, with what the ERP does not know left empty', () => {
+  const empty = { country: '', city: '', address: '', content: '', productionEnd: null, shipments: [] }
+  const carried = (more: object = {}) => ({
+    carrier: '',
+    logisticsNumber: '',
+    portOfLoading: '',
+    portOfDischarge: '',
+    vessel: '',
+    sailingOn: null,
+    arrivalOn: null,
+    arrivedOn: null,
+    containerType: '',
+    containers: null,
+    ...more,
+  })
+
+  test('leaves remark, address, days, shipments, terms, payments and log as people entered them', async () => {
+    const number = newNumber()
+    const { id } = await save(number, empty)
+    const params = { id }
+    const { externalNumber: _, officeId: __, ...form } = formOf(number)
+    const productionEnd = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+    const typed = { country: 'ID', city: 'Surabaya', address: 'Jalan Raya 8', content: 'Call first' }
+    await sales.call(orders.update, { params, body: { ...form, ...typed, productionEnd } })
+    await sales.call(orders.terms, { params, body: { ...noTerms, incoterm: 'CIF', place: 'Surabaya' } })
+    const shipment = { ...carried({ vessel: 'Star 12', containers: 1 }), blNumber: 'BL-9' }
+    const goods = [{ lineId: 'l1', quantity: 2 }]
+    await sales.call(orders.shipment, { params, body: { shipment: { ...shipment, goods } } })
+    await sales.call(orders.pay, { params, body: { paidOn: '2026-11-20', note: '', amount: '7' } })
+    const entry = { event: 'other' as const, happenedAt: null, text: 'Booked', pictures: [], papers: [] }
+    await sales.call(orders.log, { params, body: entry })
+    const entered = await sales.call(orders.get, { params })
+    await save(number, { ...empty, freight: '10', consignee: 'Wang Fang' })
+    const resent = await sales.call(orders.get, { params })
+    for (const name of [
+      ...(Object.keys(typed) as (keyof typeof typed)[]),
+      'productionEnd',
+      'shipments',
+      'terms',
+      'payments',
+      'entries',
+    ] as const)
+      expect(resent[name], name).toEqual(entered[name])
+    expect(entered.entries.map(({ text }) => text)).toContain('Booked')
+    expect(resent).toMatchObject({
+      ...typed,
+      productionEnd,
+      terms: { place: 'Surabaya' },
+      shipments: [{ vessel: 'Star 12', blNumber: 'BL-9', goods: [{ quantity: 2 }] }],
+      consignee: 'Wang Fang',
+      sum: '87.00',
+    })
+  })
+
+  test('fills in its own shipment and leaves those of people', async () => {
+    const number = newNumber()
+    const { id } = await save(number, { shipments: [carried({ carrier: 'COSCO' })] })
+    const params = { id }
+    const [own] = (await sales.call(orders.get, { params })).shipments
+    const vessel = {
+      ...carried({ carrier: 'COSCO', vessel: 'Star 12' }),
+      id: own?.id ?? 's1',
+      blNumber: '',
+      goods: [],
+    }
+    await sales.call(orders.shipment, { params, body: { shipment: vessel } })
+    const truck = { ...carried({ carrier: 'Trucks', logisticsNumber: 'T-1' }), blNumber: '', goods: [] }
+    await sales.call(orders.shipment, { params, body: { shipment: truck } })
+    const shipments = [carried({ carrier: 'COSCO', logisticsNumber: 'C-1' })]
+    await save(number, { shipments })
+    await save(number, { shipments: [...shipments, carried({ carrier: 'Air', logisticsNumber: 'A-1' })] })
+    const resent = await save(number, { shipments: [carried({ logisticsNumber: 'A-1', vessel: 'KE 12' })] })
+    expect(
+      resent.shipments.map(({ carrier, logisticsNumber, vessel }) => [carrier, logisticsNumber, vessel]),
+    ).toEqual([
+      ['COSCO', 'C-1', 'Star 12'],
+      ['Trucks', 'T-1', ''],
+      ['Air', 'A-1', 'KE 12'],
+    ])
+  })
 })
 
 test('lines that the ERP changes are told to the buyer once, and stand among the changes of the order', async () => {
@@ -306,6 +389,15 @@ test('a good of a number is made once as a draft, and keeps what is not sent', a
     stock: 7,
     specifications,
     code: 'ERP-BELT',
+  })
+  const named = { ...row, specifications, englishName: 'Fan belt', models: 'RT-1380' }
+  await sales.call(goods.update, { params: { id }, body: { ...named, version: changed.version } })
+  const empty = { code: 'ERP-BELT', englishName: '', models: '', price: null }
+  expect(await sales.call(erpGoods.save, { body: empty })).toMatchObject({
+    chineseName: '皮带',
+    englishName: 'Fan belt',
+    models: 'RT-1380',
+    price: null,
   })
   const wrong = await sales.ask(erpGoods.save, { body: { code: 'ERP-NAMELESS' } })
   expect(wrong.statusCode).toBe(400)

@@ -1,5 +1,5 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm'
-import { CURSOR, erpOrders } from '#shared/contracts/erp.ts'
+import { CURSOR, erpOrders, ownedOfOrder } from '#shared/contracts/erp.ts'
 import { type Order, type OrderForm, orderForm } from '#shared/contracts/orders.ts'
 import { orderSteps } from '#shared/orders.ts'
 import { text } from '#shared/text.ts'
@@ -8,9 +8,11 @@ import { order } from '../../platform/database/tables/orders.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
+import { filled } from '../../platform/records/filled.ts'
 import { evenDeleted } from './deleted-orders.ts'
 import { change, columnsOf, numbered, take } from './order-changes.ts'
 import { refuseWrongDays } from './order-days.ts'
+import { shipmentsResent } from './order-identity.ts'
 import { moveStock } from './order-lines.ts'
 import { ordered } from './ordered.ts'
 
@@ -102,7 +104,9 @@ async function save(call: Call<typeof erpOrders.save>): Promise<Order> {
     refuseDeleted(found, body)
     const taking = { ...call, params: { id: found.id } }
     const { item } = await ordered.open({ ...taking, body: { version } })
-    return change({ ...taking, body: { ...typedOf(item), ...given, version } })
+    const form = { ...typedOf(item), ...filled(given, ownedOfOrder) }
+    const shipments = shipmentsResent(item.shipments, given.shipments ?? [])
+    return change({ ...taking, body: { ...form, shipments, version } })
   }
   if (!viewer.grants.has('order_center:add')) throw refuse.forbidden()
   const faults = needed.filter(field => given[field] === undefined)

@@ -1,10 +1,13 @@
 import type { z } from 'zod'
-import type { Order } from '#shared/contracts/orders.ts'
+import { type Order, SHIPMENTS } from '#shared/contracts/orders.ts'
 import type { OrderLine } from '#shared/orders.ts'
 import { deliveriesOf, lineIdOf, type PlainShipment, type Shipment, shipmentIdOf } from '#shared/shipments.ts'
 import { bothNames, text } from '#shared/text.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { refuse } from '../../platform/http/errors.ts'
+import { filled } from '../../platform/records/filled.ts'
+
+type Plain = z.output<typeof PlainShipment>
 
 // Programs and files write lines and shipments without ids. Here they are known again, so that what staff added to them
 // stays: shipped goods name the lines of the order, and a shipment keeps its goods, its containers and its bill of lading.
@@ -45,14 +48,34 @@ export function linesKnown(before: readonly OrderLine[], typed: readonly OrderLi
   })
 }
 
+export const tooManyShipments = [
+  text('一个订单最多 {most} 批发货', 'At most {most} shipments in an order'),
+  { most: SHIPMENTS },
+] as const
+
+const hasSameNumber = (one: Plain, other: Plain) =>
+  one.logisticsNumber !== '' && one.logisticsNumber === other.logisticsNumber
+
+/**
+ * The shipments after an ERP sent some: each given one is added, or fills in the one it was, by id, number or place; the others
+ * stay.
+ */
+export function shipmentsResent(before: readonly Shipment[], given: readonly Plain[]): Plain[] {
+  const was = matched(before, given, { idOf: shipmentIdOf, isLike: hasSameNumber })
+  const all: Plain[] = [...before]
+  for (const [i, shipment] of given.entries()) {
+    const there = was.includes(i) ? undefined : before[i]
+    const isThere = there && !there.isReturn && !(there.logisticsNumber && shipment.logisticsNumber)
+    const at = was[i] ?? (isThere ? i : all.length)
+    all[at] = { ...shipment, ...all[at], ...filled(shipment) }
+  }
+  if (all.length > SHIPMENTS) throw refuse.invalid([{ field: 'shipments', message: tooManyShipments }])
+  return all
+}
+
 /** The typed shipments with what staff had added to them. */
-export function shipmentsKnown(
-  before: readonly Shipment[],
-  typed: readonly z.output<typeof PlainShipment>[],
-): Shipment[] {
-  const isLike = (one: Shipment, other: z.output<typeof PlainShipment>) =>
-    one.logisticsNumber !== '' && one.logisticsNumber === other.logisticsNumber
-  const was = matched(before, typed, { idOf: shipmentIdOf, isLike })
+export function shipmentsKnown(before: readonly Shipment[], typed: readonly Plain[]): Shipment[] {
+  const was = matched(before, typed, { idOf: shipmentIdOf, isLike: hasSameNumber })
   const taken = new Set(was)
   return typed.map((shipment, i) => {
     // One that got its number only now stands where it stood.

@@ -23,7 +23,7 @@ import type { Message } from '../../platform/http/texts.ts'
 import { changeRows } from '../../platform/records/rows.ts'
 import { isClosed } from './order-changes.ts'
 import { faultsOfVoyage } from './order-days.ts'
-import { withFirstDays } from './order-identity.ts'
+import { tooManyShipments, withFirstDays } from './order-identity.ts'
 import { ordered } from './ordered.ts'
 
 type Form = z.output<typeof ShipmentForm>
@@ -39,7 +39,6 @@ const says = {
   moreBack: text('“{name}”退回的比已发的多', 'More of “{name}” would come back than was shipped'),
   serials: text('“{name}”的序列号多于数量', 'More serial numbers than units of “{name}”'),
   told: text('订单 {number} 的发货信息已更新', 'The shipping details of your order {number} were changed'),
-  tooMany: text('一个订单最多 {most} 批发货', 'At most {most} shipments in an order'),
 }
 
 const refused = (field: string, message: Message) => refuse.invalid([{ field, message }], message)
@@ -71,7 +70,7 @@ export async function changeShipment(call: Call<typeof orders.shipment>): Promis
   const known = item.shipments.findIndex((each, i) => shipmentIdOf(each, i) === form.id)
   if (form.id && known < 0) throw refused('shipment', says.gone)
   const index = known < 0 ? item.shipments.length : known
-  if (index >= SHIPMENTS) throw refused('shipment', [says.tooMany, { most: SHIPMENTS }])
+  if (index >= SHIPMENTS) throw refused('shipment', tooManyShipments)
   const before = item.shipments[index]
   const wrong = faultsOfVoyage(await providerToday(call.db), form, before)
   if (wrong.length > 0) throw refuse.invalid(wrong)

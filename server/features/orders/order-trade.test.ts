@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { valuesOf } from '#shared/choices.ts'
 import { erpOrders } from '#shared/contracts/erp.ts'
+import { goods } from '#shared/contracts/goods.ts'
 import { orderForm, orders } from '#shared/contracts/orders.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
+import { RESTORABLE_MS } from '#shared/limits.ts'
 import { balanceOf } from '#shared/order-payments.ts'
 import type { OrderStanding } from '#shared/orders.ts'
 import { noPacking } from '#shared/packing.ts'
@@ -16,6 +19,8 @@ import {
   shippedStates,
 } from '#shared/shipments.ts'
 import { buildGood } from '../../farm/goods/testing/build-goods.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { order } from '../../platform/database/tables/orders.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { buildOrder } from './orders.fixture.ts'
@@ -366,19 +371,76 @@ describe('a deleted order', () => {
       },
     })
     const params = { id }
+    const stock = async () => (await sales.call(goods.get, { params: { id: belt.id } })).stock
+    expect(await stock()).toBe(6)
     const listed = async (deleted?: 'recently') =>
       (await sales.call(orders.list, { query: { search: number, deleted } })).items.map(row => row.id)
     expect((await buyer.ask(orders.remove, { params })).statusCode).toBe(403)
     await sales.call(orders.remove, { params })
     expect([await listed(), await listed('recently')]).toEqual([[], [id]])
+    expect(await stock()).toBe(10)
     expect((await buyer.ask(orders.get, { params })).statusCode).toBe(404)
     expect((await buyer.ask(orders.list, { query: { deleted: 'recently' } })).statusCode).toBe(403)
     const restored = await sales.call(orders.restore, { params, body: {} })
     expect(restored.standing).toBe('placed')
     expect([await listed(), await listed('recently')]).toEqual([[id], []])
+    expect(await stock()).toBe(6)
     expect((await sales.ask(orders.restore, { params, body: {} })).statusCode).toBe(409)
     await sales.call(orders.pay, { params, body: { paidOn: '2026-11-20', note: '' } })
     expect((await sales.ask(orders.remove, { params })).statusCode).toBe(409)
+  })
+
+  test('can be restored for 30 days, while its goods are still there', async () => {
+    const belt = await buildGood(farm.services, { stock: 10 })
+    const consignee = { consignee: 'W', phone: '1', country: 'CN', city: '', address: '', content: '' }
+    const place = (quantity: number) =>
+      buyer.call(orders.place, { body: { ...consignee, lines: [{ goodId: belt.id, name: 'x', quantity }] } })
+    const stock = async () => (await sales.call(goods.get, { params: { id: belt.id } })).stock
+    const { id, number } = await place(4)
+    const params = { id }
+    const restore = () => sales.ask(orders.restore, { params, body: {} })
+    const deletedFor = async (ms: number) => {
+      await sales.call(orders.remove, { params })
+      const at = new Date(Date.now() - ms)
+      await farm.services.store
+        .scoped(SYSTEM)
+        .update(order)
+        .set({ deletedAt: at, withdrawnAt: at })
+        .where(eq(order.id, id))
+    }
+    await deletedFor(RESTORABLE_MS - 60_000)
+    // Sold to somebody else meanwhile.
+    const other = await place(8)
+    expect((await restore()).statusCode).toBe(400)
+    expect(await stock()).toBe(2)
+    await sales.call(orders.remove, { params: { id: other.id } })
+    expect((await restore()).json().data).toMatchObject({ standing: 'placed' })
+    expect(await stock()).toBe(6)
+    await deletedFor(RESTORABLE_MS + 60_000)
+    const late = await restore()
+    expect(late.statusCode).toBe(409)
+    expect(late.json().message).toContain('30 days')
+    const query = { search: number, deleted: 'recently' as const }
+    expect((await sales.call(orders.list, { query })).items).toEqual([])
+    expect(await stock()).toBe(10)
+  })
+
+  test('that was withdrawn before comes back withdrawn, and takes no goods again', async () => {
+    const belt = await buildGood(farm.services, { stock: 10 })
+    const consignee = { consignee: 'W', phone: '1', country: 'CN', city: '', address: '', content: '' }
+    const lines = [{ goodId: belt.id, name: 'x', quantity: 4 }]
+    const { id } = await buyer.call(orders.place, { body: { ...consignee, lines } })
+    const params = { id }
+    const stock = async () => (await sales.call(goods.get, { params: { id: belt.id } })).stock
+    expect(await stock()).toBe(6)
+    await sales.call(orders.withdraw, { params, body: { reason: 'Twice' } as never })
+    const before = await sales.call(orders.get, { params })
+    expect([before.standing, await stock()]).toEqual(['withdrawn', 10])
+    await sales.call(orders.remove, { params })
+    await sales.call(orders.restore, { params, body: {} })
+    const after = await sales.call(orders.get, { params })
+    expect({ ...after, version: 0 }).toEqual({ ...before, version: 0 })
+    expect(await stock()).toBe(10)
   })
 })
 

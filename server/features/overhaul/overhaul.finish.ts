@@ -7,6 +7,7 @@ import type { Db } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { overhaulDeed, overhaulItem, overhaulPlan } from '../../platform/database/tables/overhaul.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
+import { withDeletion } from '../../platform/http/deleted-rows.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { refuseOlder } from '../../platform/http/versions.ts'
 import { addEntry } from '../../platform/records/entries.ts'
@@ -27,11 +28,11 @@ const wantsProof = text('此项是安全测试，请按测试记录', 'This is a
 const isChanged = text('检查表已更改，请重新打开', 'The check list has changed. Open it again')
 
 /** Locks the plan until the transaction ends; the history gets its former state and customer. */
-export async function openPlan(call: ChangingCall & { params: { id: string } }) {
-  const isIt = and(eq(overhaulPlan.id, call.params.id), isPlanned)
+export async function openPlan(call: ChangingCall & { params: { id: string } }, which = isPlanned) {
+  const isIt = and(eq(overhaulPlan.id, call.params.id), which)
   const [row] = await call.db.select().from(overhaulPlan).where(isIt).for('update')
   if (!row) throw refuse.notFound()
-  return noteFound(call, { row }, () => findPlan(call, row.id))
+  return noteFound(call, { row }, async () => withDeletion(await findPlan(call, row.id, which), row.endedAt))
 }
 
 /** Records a finished overhaul: the next date counts from today, and failed points open a repair. */

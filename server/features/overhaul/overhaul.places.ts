@@ -8,7 +8,7 @@ import type { Call } from '../../platform/http/call.ts'
 import { isPlanned } from './overhaul.queries.ts'
 
 /** Every customer by the day of its next maintenance: where it is, and how much is overdue. Those without a day come last. */
-export async function readPlaces({ db, language }: Call<typeof overhaul.places>) {
+export async function readPlaces({ db, language, query }: Call<typeof overhaul.places>) {
   const today = sql`(now() at time zone ${office.timeZone})::date`
   // A customer follows its plans; a day may also have been agreed without one.
   const nextOn = customer.nextMaintenanceOn
@@ -29,7 +29,13 @@ export async function readPlaces({ db, language }: Call<typeof overhaul.places>)
     })
     .from(customer)
     .innerJoin(office, eq(office.id, customer.officeId))
-    .where(and(eq(customer.approval, 'passed'), isNull(customer.deletedAt)))
+    .where(
+      and(
+        eq(customer.approval, 'passed'),
+        isNull(customer.deletedAt),
+        query.due && sql`${nextOn} <= ${today}`,
+      ),
+    )
     .orderBy(sql`${nextOn} nulls last`, office.id)
     .limit(PLACES)
   return {

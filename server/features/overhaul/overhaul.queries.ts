@@ -35,6 +35,7 @@ const customer = alias(office, 'customer')
 export const today = sql`(now() at time zone ${office.timeZone})::date`
 /** A plan that has ended is in the log only. */
 export const isPlanned = isNull(overhaulPlan.endedAt)
+export const isEnded = isNotNull(overhaulPlan.endedAt)
 /** Days until it is due, by the customer's calendar. */
 const daysLeft = sql<number | null>`(${overhaulPlan.nextOn} - ${today})`
 const due = sql<DueState>`case when ${daysLeft} is null then 'undated' when ${daysLeft} < 0 then 'overdue'
@@ -220,8 +221,8 @@ export const plansById = async (call: Asking, ids: readonly string[]): Promise<O
   (await select(call).where(inArray(overhaulPlan.id, [...ids]))).map(shown)
 
 /** The plan; refused when it is out of the viewer's scope. */
-export async function findPlan(call: Asking, id: string): Promise<OverhaulPlan> {
-  const [found] = await select(call).where(and(eq(overhaulPlan.id, id), isPlanned))
+export async function findPlan(call: Asking, id: string, which = isPlanned): Promise<OverhaulPlan> {
+  const [found] = await select(call).where(and(eq(overhaulPlan.id, id), which))
   if (!found) throw refuse.notFound()
   return shown(found)
 }

@@ -135,6 +135,25 @@ test('what is due first stands first, and the chips count how soon', async () =>
   expect((await engineer.call(overhaul.list, { query: { page: 9 } })).total).toBe(5)
 })
 
+test('the end of a plan is taken back with its date, unless the same was planned anew', async () => {
+  const { id, houseId, itemId } = await buildPlan(farm.services, farm.offices.sharing, { nextOn: today(3) })
+  const params = { id }
+  const before = await engineer.call(overhaul.get, { params })
+  const restore = (who = engineer) => who.ask(overhaul.restore, { params })
+  expect((await restore()).statusCode).toBe(404)
+  await engineer.call(overhaul.remove, { params })
+  expect((await engineer.ask(overhaul.get, { params })).statusCode).toBe(404)
+  expect((await restore(worker)).statusCode).toBe(403)
+  expect((await restore()).json().data).toMatchObject({ id, nextOn: today(3) })
+  expect({ ...(await engineer.call(overhaul.get, { params })), version: before.version }).toEqual(before)
+
+  await engineer.call(overhaul.remove, { params })
+  await engineer.call(overhaul.plan, { body: { houseId, itemIds: [itemId] } })
+  const refused = (await restore()).json()
+  expect(refused.data.current).toMatchObject({ house: { id: houseId } })
+  expect(refused.data.current.id).not.toBe(id)
+})
+
 test('an item that is planned is withdrawn, not deleted, and nobody plans with a draft', async () => {
   const { itemId } = await buildPlan(farm.services, farm.offices.sharing)
   expect((await engineer.ask(overhaulItemsContract.remove, { params: { id: itemId } })).statusCode).toBe(400)
@@ -377,6 +396,9 @@ test('staff see every customer by the day something is due there next, and a cus
   ])
   expect(places.find(({ id }) => id === never.id)).toMatchObject({ nextOn: null, daysLeft: null, planned: 1 })
   expect((await worker.ask(overhaul.places)).statusCode).toBe(403)
+  // For the day's round: what is due now, and nothing else.
+  const now = await engineer.call(overhaul.places, { query: { due: 'now' } })
+  expect([now.total, now.places.map(({ id }) => id)]).toEqual([1, [soon.id]])
   await db.delete(overhaulPlan)
 })
 

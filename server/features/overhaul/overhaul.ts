@@ -18,7 +18,10 @@ import { readPlaces } from './overhaul.places.ts'
 import {
   countPlans,
   equipmentIn,
+  findPlan,
+  isEnded,
   isItemFound,
+  isPlanned,
   listPlans,
   OVERHAUL,
   planDetail,
@@ -30,6 +33,7 @@ const OPTIONS = 100
 const says = {
   item: text('请选择已发布的检修项目', 'Choose released overhaul items'),
   place: text('请选择鸡舍或设备', 'Choose a house or a device'),
+  anew: text('此项已重新安排', 'This has been planned anew'),
   hours: text('按运行小时的项目需要鸡舍', 'Choose a house. Running hours come from its controller'),
 }
 
@@ -62,9 +66,22 @@ async function planItems(call: Call<typeof overhaul.plan>): Promise<{ planned: n
 /** Ends a plan. What was done by it stays in the log. */
 async function remove(call: Call<typeof overhaul.remove>): Promise<null> {
   const { id, farmPath } = (await openPlan(call)).row
-  await changeRows(call.db, overhaulPlan, eq(overhaulPlan.id, id), { endedAt: sql`now()`, nextOn: null })
+  await changeRows(call.db, overhaulPlan, eq(overhaulPlan.id, id), { endedAt: sql`now()` })
   await followMaintenance(call, farmPath)
   return null
+}
+
+/** Undoes the end of a plan, unless the same has been planned anew. */
+async function restore(call: Call<typeof overhaul.restore>): Promise<OverhaulPlan> {
+  const { db, params } = call
+  const { row } = await openPlan(call, isEnded)
+  const { houseId, deviceId, itemId, farmPath } = row
+  const isThere = sql`(${houseId}, ${deviceId}, ${itemId}) is not distinct from (${overhaulPlan.houseId}, ${overhaulPlan.deviceId}, ${overhaulPlan.itemId})`
+  const [other] = await db.select({ id: overhaulPlan.id }).from(overhaulPlan).where(and(isPlanned, isThere))
+  if (other) throw refuse.conflict({ yours: null, current: await findPlan(call, other.id) }, says.anew)
+  await changeRows(db, overhaulPlan, eq(overhaulPlan.id, params.id), { endedAt: null })
+  await followMaintenance(call, farmPath)
+  return findPlan(call, params.id)
 }
 
 export const overhaulFeature = feature(OVERHAUL, overhaul, {
@@ -78,6 +95,7 @@ export const overhaulFeature = feature(OVERHAUL, overhaul, {
   plan: planItems,
   finish: (call): Promise<OverhaulPlan> => finish(call),
   remove,
+  restore,
   itemOptions: ({ db, language, query: { search } }) => {
     const said = sql<string>`${equipmentIn(language)} || ' · ' || ${nameIn(language, overhaulItem)}`
     return db

@@ -99,6 +99,45 @@ test('a size has its own price in a list, and an order takes the price that was 
   await remove(list)
 })
 
+test('all buyers of one list pay by it, each with its farm teams, and one that is taken off it pays as before', async () => {
+  const { direct, sharing, team } = farm.offices
+  const worker = await farm.as({ office: team, kind: 2, grants: everyGrant(2) })
+  const { id } = await buildGood(farm.services, { code: 'LP-GROUP', price: '40' })
+  const list = await make({ percent: 10, buyers: [direct.id, sharing.id], lines: [line('LP-GROUP', '33')] })
+  for (const who of [buyer, other, worker]) expect(await paysFor(who, id)).toBe('33.00')
+  expect(await paysFor(agent, id)).toBe('40.00')
+  const { version } = await staff.call(priceLists.get, { params: { id: list.id } })
+  const body = { name: list.name, percent: 10, buyers: [direct.id], lines: list.lines, version }
+  await staff.call(priceLists.update, { params: { id: list.id }, body })
+  expect(await paysFor(buyer, id)).toBe('33.00')
+  for (const who of [other, worker]) expect(await paysFor(who, id)).toBe('40.00')
+  await remove(list)
+})
+
+test('an agent pays by its own list, which reaches none of its customers, nor theirs it', async () => {
+  const { agent: agency, sharing, closed } = farm.offices
+  const hidden = await farm.as({ office: closed, kind: 2, grants: everyGrant(2) })
+  const { id } = await buildGood(farm.services, { code: 'LP-AGENT', price: '100' })
+  const own = await make({ percent: 30, buyers: [agency.id] })
+  expect(await Promise.all([agent, other, hidden].map(who => paysFor(who, id)))).toEqual([
+    '70.00',
+    '100.00',
+    '100.00',
+  ])
+  const theirs = await make({ percent: 5, buyers: [sharing.id] })
+  expect(await Promise.all([agent, other, hidden].map(who => paysFor(who, id)))).toEqual([
+    '70.00',
+    '95.00',
+    '100.00',
+  ])
+  const pricesFor = async (officeId: string) =>
+    (await staff.call(orders.goods, { query: { search: 'LP-AGENT', officeId } })).map(
+      ({ price }) => price?.amount,
+    )
+  expect([await pricesFor(sharing.id), await pricesFor(closed.id)]).toEqual([['95.00'], ['100.00']])
+  for (const list of [own, theirs]) await remove(list)
+})
+
 test('what a list cannot be is told by field', async () => {
   const wrong = async (more: object) => {
     const body = { name: `Wrong ${++made}`, percent: 5, buyers: [], lines: [], ...more }

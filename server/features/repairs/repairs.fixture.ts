@@ -9,8 +9,6 @@ import { buildUser } from '../../testing/farm-builder.ts'
 import type { Fixture } from '../../testing/fixtures.ts'
 import type { SeededOffice } from '../../testing/store.ts'
 
-let built = 0
-
 /** A repair requested by somebody of the office; in another state, with the data that belongs to it. */
 export async function buildRepair(
   services: Services,
@@ -23,7 +21,7 @@ export async function buildRepair(
   const isAccepted = standing === 'accepted' || standing === 'finished'
   const row = {
     id: newId(),
-    number: `RP20261101-${1_000 + ++built}`,
+    number: `RP20261101-${newId().slice(-6)}`,
     officeId: office.id,
     officePath: office.path,
     farmPath: office.farmPath,

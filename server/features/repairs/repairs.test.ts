@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { files } from '#shared/contracts/files.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { grantsOf } from '#shared/permissions.ts'
@@ -12,7 +13,9 @@ import { office } from '../../platform/database/tables/offices.ts'
 import { repair, repairReading } from '../../platform/database/tables/tickets.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildCustomer, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { recordingOf } from '../../testing/pictures.ts'
 import { everyGrant } from '../../testing/samples.ts'
+import { listening, sendFile } from '../../testing/sent-files.ts'
 import { buildRepair } from './repairs.fixture.ts'
 
 let farm: TestApp
@@ -251,6 +254,40 @@ test('a repair that is sent again, because its answer got lost, stays one; of an
   expect(theirs.id).not.toBe(again.id)
   const { entries } = await owner.call(repairs.get, { params: { id: again.id } })
   expect(entries).toHaveLength(1)
+})
+
+test('a note that a phone sends twice is one note, and its recordings are played by both sides', async () => {
+  const base = await listening(farm)
+  const { id } = await apply()
+  const params = { id }
+  const [sound, picture] = [
+    await sendFile(base, owner, 'recording', recordingOf('audio/webm'), 'fan.webm'),
+    await sendFile(base, owner),
+  ]
+  const body = { note: '', pictures: [picture.id], recordings: [sound.id], sentId: `note-${id}` }
+  for (const _ of [1, 2]) await owner.call(repairs.note, { params, body })
+  const { entries } = await engineer.call(repairs.get, { params })
+  const notes = entries.filter(({ step }) => step === 'note')
+  expect(notes).toMatchObject([{ text: null, pictures: [picture.id], papers: [sound.id] }])
+  const [heard] = await engineer.call(files.shown, { query: { ids: sound.id } })
+  expect(heard).toMatchObject({ type: 'audio/webm' })
+  // The same key of somebody else is another note.
+  await engineer.call(repairs.note, {
+    params,
+    body: { ...body, note: 'Heard', pictures: [], recordings: [] },
+  })
+  expect((await owner.call(repairs.get, { params })).entries.at(-1)).toMatchObject({ text: 'Heard' })
+  // A picture is no recording, and nothing is no note.
+  const other = await sendFile(base, owner)
+  const wrong = await owner.ask(repairs.note, {
+    params,
+    body: { note: '', pictures: [], recordings: [other.id] },
+  })
+  expect(wrong.json().data).toMatchObject([{ field: 'recordings' }])
+  const nothing = await owner.ask(repairs.note, { params, body: { note: ' ', pictures: [] } })
+  expect(nothing.json().data).toMatchObject([
+    { field: 'note', message: expect.stringContaining('Write something') },
+  ])
 })
 
 test('an engineer sees the visits of the day in their order, each with the place of its customer', async () => {

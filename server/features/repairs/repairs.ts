@@ -8,7 +8,8 @@ import { REPAIRS as MODULE, repairTickets } from '../../farm/tickets/repair-tick
 import { sentBefore } from '../../farm/tickets/sent-once.ts'
 import { ticketSheetColumns } from '../../farm/tickets/tickets.ts'
 import { refuseUnknownStatement } from '../../people/service-statement.ts'
-import { repair } from '../../platform/database/tables/tickets.ts'
+import { recordEntry, repair } from '../../platform/database/tables/tickets.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import { exporting } from '../../platform/jobs/requests.ts'
@@ -17,6 +18,8 @@ import { entriesOf } from '../../platform/records/entries.ts'
 import { claimedBy, claimOf } from './claims.ts'
 import { attachReadings, placeOfAlarm, readingsOf } from './repair-readings.ts'
 import { visitsToday } from './visits.ts'
+
+const saysNothing = text('请写说明、加图片或录音', 'Write something, or add a picture or a recording')
 
 /** Repairs in Excel. */
 export const repairsSheet = listSheet({
@@ -99,7 +102,16 @@ export const repairsFeature = feature(MODULE, repairs, {
     return repairTickets.take(call, 'plan', { changes: { visitAt: new Date(visitAt), visitHours } })
   },
   phone: call => repairTickets.take(call, 'phone', { written: call.body.note, pictures: call.body.pictures }),
-  note: call => repairTickets.take(call, 'note', { written: call.body.note, pictures: call.body.pictures }),
+  note: async call => {
+    const { note: written, pictures, recordings: said, sentId } = call.body
+    const recordings = said ?? []
+    const { id, accountId: authorId, sentId: key } = recordEntry
+    if (await sentBefore(call, { id, authorId, sentId: key }, sentId))
+      return repairTickets.find(call, call.params.id)
+    if (written === '' && pictures.length + recordings.length === 0)
+      throw refuse.invalid([{ field: 'note', message: saysNothing }])
+    return repairTickets.take(call, 'note', { written, pictures, recordings, sentId })
+  },
   finish: call => repairTickets.take(call, 'finish', { changes: { finishedAt: new Date() } }),
   // It keeps its state; the cancellation is stored beside it.
   cancel: call =>

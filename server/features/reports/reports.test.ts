@@ -152,7 +152,8 @@ async function recorded(office: TestApp['offices']['direct'], name: string): Pro
       day: `2026-10-0${day}`,
       dead: day,
       eggsSound: 9_000,
-      ...(day === 3 && { note: 'Belt stood still' }),
+      ...(day === 3 && { note: 'Belt stood still', lossCauses: { pecking: 2 } }),
+      ...(day === 6 && { lossCauses: { pecking: 3, heat: 2 } }),
     })
   return flockId
 }
@@ -166,6 +167,9 @@ test('a flock is reported from its placement on, its weeks beside the standard',
     expect(first).toContain(part)
   expect(rest.join(' ')).toContain('Belt stood still')
   expect(rest.join(' ')).toMatch(/By week, with the standard below/)
+  // Of the 28 lost in seven days.
+  const causes = ['Causes of losses', 'Pecking 5 17.9', 'Heat 2 7.1', 'Without a cause 21 75.0']
+  for (const part of causes) expect(rest.join(' ').replace(/\s+/g, ' ')).toContain(part)
   const theirs = await recorded(farm.offices.closed, 'Not ours')
   expect((await owner.ask(reports.flock, { body: { flockId: theirs } })).json().data[0].field).toBe('flockId')
 })

@@ -10,6 +10,7 @@ import { lastDay } from '#shared/zone-time.ts'
 import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
 import { meatUntilIn } from '../../farm/flocks/flock-course.ts'
 import { heldFlocks } from '../../farm/flocks/held-flocks.ts'
+import { placementDayNow } from '../../farm/flocks/placement-day.ts'
 import { airNow } from '../../farm/settings/air-now.ts'
 import { judgedHouse, zoneOf } from '../../farm/settings/judged-house.ts'
 import type { ChangeRow } from '../../farm/settings/open-changes.ts'
@@ -46,6 +47,7 @@ async function controlledHouse({ db, viewer, params, language }: AskedOf) {
       now: houseNow,
       officeZone: office.timeZone,
       farmPath: office.farmPath,
+      placementDay: placementDayNow,
       customerName: nameIn(language, customer),
       customerZone: customer.timeZone,
       remoteUntil: customer.remoteControlUntil,
@@ -124,6 +126,7 @@ export async function shownController(db: Db, viewer: Viewer, found: FoundContro
       name: row.name,
       timeZone,
       customer: viewer.scope.farm === '' ? customerName : null,
+      placementDay: found.placementDay,
     },
     devices: devices.map(({ id, code, name }) => ({ id, code, name })),
     device: {

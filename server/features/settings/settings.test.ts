@@ -1,8 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { houses } from '#shared/contracts/houses.ts'
 import { settings } from '#shared/contracts/settings.ts'
 import type { SettingDocument, SettingGroupKey } from '#shared/signals.ts'
 import { soon } from '#shared/testing/soon.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { settingsFarm } from '../../farm/settings/testing/settings-farm.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { houseNow } from '../../platform/database/tables/farms.ts'
+import { office } from '../../platform/database/tables/offices.ts'
 import type { Person } from '../../testing/app.ts'
 import { expiryOf } from './settings.rules.ts'
 
@@ -50,6 +56,25 @@ const asked = (group: SettingGroupKey, wanted: Record<string, unknown>, more: ob
   return manager.ask(settings.send, { params: { id: made.house.id }, body })
 }
 const point = (part: string) => `Settings/Temp/Curve/P02/${part}`
+
+test('the age on its pages is that of the house, as the farm counts', async () => {
+  const system = farm.services.store.scoped(SYSTEM)
+  const { officeId } = await manager.call(houses.get, { params: made.house })
+  const ageOn = async () => {
+    const { dayAge } = await manager.call(houses.get, { params: made.house })
+    const { house } = await manager.call(settings.ofHouse, { params: made.house, query: {} })
+    expect(dayAge).toBe((house.age ?? Number.NaN) + house.placementDay)
+    return dayAge
+  }
+  const placedOn = dateIn('UTC', new Date(Date.now() - 20 * 86_400_000))
+  await system.update(houseNow).set({ flockStartedOn: placedOn }).where(eq(houseNow.houseId, made.house.id))
+  const counts = (placementDay: number) =>
+    system.update(office).set({ placementDay }).where(eq(office.id, officeId))
+  const fromZero = (await ageOn()) ?? Number.NaN
+  await counts(1)
+  expect(await ageOn()).toBe(fromZero + 1)
+  await counts(0)
+})
 
 describe('bad input is refused with the cell and the rule by name, and nothing is sent', () => {
   test.each<[string, SettingGroupKey, Record<string, unknown>, string, string]>([

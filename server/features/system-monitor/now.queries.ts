@@ -7,7 +7,7 @@ import {
   systemRounds,
 } from '#shared/contracts/system-monitor.ts'
 import { RING } from '#shared/limits.ts'
-import type { Db } from '../../platform/database/store.ts'
+import type { Db, Store } from '../../platform/database/store.ts'
 import { cameraClip, cameraRecorder, filmPicture } from '../../platform/database/tables/recordings.ts'
 import {
   type KnownRound,
@@ -16,6 +16,7 @@ import {
   systemProcess,
 } from '../../platform/database/tables/system.ts'
 import type { Services } from '../../platform/services.ts'
+import { partitionOf } from '../../telemetry/partitions/partition-of.ts'
 import { backupKeeper } from './backups/keeper.ts'
 import { disksOf } from './disks.ts'
 import { growthADay } from './growth.ts'
@@ -60,21 +61,23 @@ export async function systemNow(
   services: Pick<Services, 'config' | 'store' | 'log'>,
   now = Date.now(),
 ): Promise<Omit<SystemNow, 'unreached'>> {
-  const [alive, processes, disks, database, jobs, outgoing, backups, recordings, alarms] = await Promise.all([
-    aliveAt(db, now),
-    db.select().from(systemProcess).orderBy(desc(systemProcess.seenAt)).limit(PROCESSES_SHOWN),
-    disksOf(db, now),
-    databaseOf(db),
-    jobsOf(db),
-    outgoingOf(db),
-    backupKeeper(services).shown(db),
-    recordingsOf(db),
-    db
-      .select()
-      .from(systemAlarm)
-      .orderBy(isNotNull(systemAlarm.clearedAt), desc(systemAlarm.raisedAt))
-      .limit(ALARMS_SHOWN),
-  ])
+  const [alive, processes, disks, database, jobs, outgoing, backups, recordings, intake, alarms] =
+    await Promise.all([
+      aliveAt(db, now),
+      db.select().from(systemProcess).orderBy(desc(systemProcess.seenAt)).limit(PROCESSES_SHOWN),
+      disksOf(db, now),
+      databaseOf(db),
+      jobsOf(db),
+      outgoingOf(db),
+      backupKeeper(services).shown(db),
+      recordingsOf(db),
+      services.config.mqttUrl === undefined ? null : intakeOf(services.store),
+      db
+        .select()
+        .from(systemAlarm)
+        .orderBy(isNotNull(systemAlarm.clearedAt), desc(systemAlarm.raisedAt))
+        .limit(ALARMS_SHOWN),
+    ])
   const minuteOf = new Map(alive.map(({ process, minute }) => [process.id, minute]))
   const figures = together(alive.map(({ minute }) => figuresOf(minute)))
   const living = alive.map(({ process }) => process)
@@ -86,6 +89,7 @@ export async function systemNow(
     database,
     disks: disks.map(disk => ({ ...disk, fullAt: disk.fullAt === null ? null : iso(new Date(disk.fullAt)) })),
     isDatabaseElsewhere: services.config.databaseUrl !== undefined,
+    intake,
     recordings,
     rounds: roundsOf(living, processes),
     jobs,
@@ -97,6 +101,30 @@ export async function systemNow(
       raisedAt: alarm.raisedAt.toISOString(),
       clearedAt: iso(alarm.clearedAt),
     })),
+  }
+}
+
+/** Who stores what the gateways behind an outside broker send, and what waits there. */
+async function intakeOf(store: Store): Promise<SystemNow['intake']> {
+  const pool = store.reserved('health').ingest
+  const { rows: parts } = await pool.query<{ part: number; holder: string | null; since: Date | null }>(
+    'select number as part, holder, waits_since as since from node_partition order by number',
+  )
+  const { rows: gateways } = parts.some(({ since }) => since)
+    ? await pool.query<{ code: string }>(
+        'select code from device where gateway_id is null and deleted_at is null',
+      )
+    : { rows: [] }
+  const sizes = Map.groupBy(gateways, ({ code }) => partitionOf(code))
+  const holders = Map.groupBy(
+    parts.flatMap(({ holder }) => holder ?? []),
+    holder => holder,
+  )
+  return {
+    holders: [...holders].map(([name, held]) => ({ name, parts: held.length })),
+    waiting: parts.flatMap(({ part, holder, since }) =>
+      since ? [{ part, holder, since: since.toISOString(), gateways: sizes.get(part)?.length ?? 0 }] : [],
+    ),
   }
 }
 

@@ -13,8 +13,11 @@ import {
 } from '../../platform/database/tables/system.ts'
 import { CALL_BOUNDS } from '../../platform/http/metrics.ts'
 import { commitSeconds, messages, quarantined, storedValues } from '../../telemetry/metrics.ts'
+import { partitionOf } from '../../telemetry/partitions/partition-of.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
+import { buildDevice } from '../../testing/farm-builder.ts'
 import { courseOf } from './course.queries.ts'
+import { systemNow } from './now.queries.ts'
 import { openSampler, type Sampler } from './sampler.ts'
 
 const MINUTE = 60_000
@@ -148,6 +151,32 @@ test('a week is kept, and no more', async () => {
   expect(minutes.filter(({ processId }) => ['old', 'young'].includes(processId))).toHaveLength(1)
   expect((await database().select().from(systemProcess)).map(({ id }) => id)).not.toContain('old')
   expect(await database().select().from(systemRoute)).toHaveLength(1)
+})
+
+test('a restart forgets no round that ran, and takes no failures along', async () => {
+  const never = { ms: null, failed: 0, failedAt: null, failingSince: null, fault: null }
+  const at = (back: number) => minute(back).toISOString()
+  const broken = { failed: 3, failedAt: at(30), failingSince: at(40), fault: 'No space left' }
+  await buildProcess('before', minute(20), {
+    rounds: [
+      { ...never, ...broken, name: 'backups', endedAt: at(90), ms: 4_000 },
+      { ...never, name: 'figures', endedAt: at(21), ms: 50 },
+      { ...never, name: 'reports', endedAt: at(300), ms: 700 },
+    ],
+  })
+  await buildProcess('now', new Date(), {
+    rounds: [
+      { ...never, name: 'backups', endedAt: null },
+      { ...never, name: 'figures', endedAt: at(1), ms: 60 },
+    ],
+  })
+  await buildMinute('now', minute())
+  const { rounds } = await systemNow(database(), farm.services)
+  const shown = (name: string) => rounds.find(round => round.name === name)
+  expect(shown('backups')).toEqual({ ...never, name: 'backups', endedAt: at(90), ms: 4_000 })
+  expect(shown('figures')).toMatchObject({ endedAt: at(1), ms: 60 })
+  expect(shown('reports')).toMatchObject({ endedAt: at(300), ms: 700, failed: 0 })
+  expect(shown('mails')).toMatchObject({ endedAt: null, ms: null })
 })
 
 test('processes are told apart: rates add up, the slowest counts, and one that is gone counts no more', async () => {
@@ -355,4 +384,25 @@ test('who may not see the system hears nothing of it, and nobody but the server 
   const provider = store.scoped(scopeOf(ROOT_PATH, ''))
   expect(await provider.select().from(systemMinute)).toEqual([])
   await expect(provider.insert(systemAlarm).values({ id: 'x', kind: 'queue', subject: '' })).rejects.toThrow()
+})
+
+test('behind an outside broker: who stores how much, and what waits for how many gateways, since when', async () => {
+  const { services } = farm
+  const outside = { ...services, config: { ...services.config, mqttUrl: 'mqtt://broker.example' } }
+  const intake = async () => (await systemNow(services.store.scoped(SYSTEM), outside)).intake
+  const gateway = await buildDevice(services, farm.offices.sharing)
+  const part = partitionOf(gateway.code)
+  const since = minute(3)
+  await services.store.ingest.query(`insert into ingest_process (id) values ('one'), ('two')`)
+  await services.store.ingest.query(
+    `insert into node_partition (number, holder, waits_since)
+     select n, case when n = $1 then null when n % 2 = 0 then 'one' else 'two' end, case when n = $1 then $2::timestamptz end
+     from generate_series(0, 15) n`,
+    [part, since],
+  )
+  const shown = await intake()
+  expect(shown?.holders.map(({ parts }) => parts).toSorted()).toEqual([7, 8])
+  expect(shown?.waiting).toEqual([{ part, gateways: 1, holder: null, since: since.toISOString() }])
+  // The broker within the server keeps nothing for anybody.
+  expect((await staff.call(systemMonitor.now)).intake).toBeNull()
 })

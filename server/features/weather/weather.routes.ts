@@ -62,13 +62,14 @@ export const weatherFeature = feature('weather', weather, {
     const place = places.find(each => each.id === id)
     if (!place) throw refuse.notFound()
     const { name, timeZone, latitude, longitude } = place
-    const { source, provider, askedAt, forecast } = await askWeather(call.services, place)
+    const { source, provider, askedAt, forecast, fault } = await askWeather(call.services, place)
     return {
       place: { id, name, timeZone, latitude, longitude },
       source,
       provider,
       askedAt: source === 'off' ? null : new Date(askedAt).toISOString(),
       forecast,
+      fault,
       flocks: forecast ? await flocksAt(call, place, forecast) : [],
       sensors: await sensorsSeen(call, place),
     }

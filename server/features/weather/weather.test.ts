@@ -163,9 +163,44 @@ test('what is of another time, in other units or with half its hours is no answe
   await expect(answered(told => Object.assign(told.hourly, { temperature_2m: ten }))).rejects.toThrow(
     'different lengths',
   )
-  const unknown = Array.from({ length: 168 }, (_, hour) => (hour < 20 ? 20 : null))
-  const early = answered(told => Object.assign(told.hourly, { temperature_2m: unknown }))
-  await expect(early).rejects.toThrow('too few hours')
+  // Whichever hour of the next two days is missing, nobody can say that it does no harm.
+  const anHourIn = Math.ceil((Date.now() / 1_000 - midnight) / 3_600)
+  const without = (isMissing: (hour: number) => boolean) =>
+    Array.from({ length: 168 }, (_, hour) => (isMissing(hour - anHourIn) ? null : 20))
+  for (const column of ['temperature_2m', 'relative_humidity_2m', 'wind_speed_10m'])
+    for (const isMissing of [
+      () => true,
+      (hour: number) => hour > 20,
+      (hour: number) => hour >= 47,
+      (hour: number) => hour === 30,
+    ])
+      await expect(
+        answered(told => Object.assign(told.hourly, { [column]: without(isMissing) })),
+        `${column} ${isMissing}`,
+      ).rejects.toThrow('too few hours')
+  const late = answered(told => Object.assign(told.hourly, { temperature_2m: without(hour => hour > 49) }))
+  await expect(late).resolves.toMatchObject({ now: { temperature: 11.3 } })
+})
+
+test('an answer that is not used is named: silent, old, half, in foreign units or no forecast', async () => {
+  const person = await owner()
+  const midnight = Math.floor(Date.now() / 86_400_000) * 86_400
+  const told = (change: object, from = midnight) => ({
+    body: JSON.stringify({ ...openMeteoAnswer(from, () => 20), ...change }),
+  })
+  const { current } = openMeteoAnswer(midnight, () => 20)
+  for (const [fault, answer] of [
+    ['silent', { status: 500 }],
+    ['otherTime', told({ current: { ...current, time: midnight - 86_400 } })],
+    ['foreignUnits', told({ hourly_units: { temperature_2m: '°F' } })],
+    ['tooFewHours', told({}, midnight - 6 * 86_400)],
+    ['unreadable', { body: '<html>' }],
+  ] as const) {
+    service.answer(answer)
+    const { id } = await houseAt()
+    const shown = await person.call(weather.get, { params: { id } })
+    expect(shown).toMatchObject({ source: 'unanswered', fault, forecast: null, flocks: [] })
+  }
 })
 
 test('nobody is led elsewhere by a redirect', async () => {

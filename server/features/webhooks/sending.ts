@@ -136,6 +136,7 @@ async function noteFailing(
     if (!isGone && !row?.isOver) return []
     const { rowCount } = await changeRows(db, webhook, and(eq(webhook.id, webhookId), webhook.isActive), {
       isActive: false,
+      switchedOff: isGone ? 'gone' : 'failing',
     })
     if (rowCount === 0) return []
     const waits = and(eq(delivery.webhookId, webhookId), eq(delivery.state, 'waiting'))

@@ -192,6 +192,29 @@ test('payment, shipping entry and change of an order come, each once', async () 
   ])
 })
 
+test('a shipment that is entered or changed comes, and one that is saved as it was does not', async () => {
+  const hook = await connect(await staff(), ['order.changed'])
+  sending()
+  const seller = await farm.as({ office: farm.offices.provider, kind: 1, grants: everyGrant(1) })
+  const { id } = await buildOrder(farm.services, farm.offices.direct)
+  const params = { params: { id } }
+  const voyage = { sailingOn: null, arrivalOn: null, arrivedOn: null, containerType: '', containers: null }
+  const route = { carrier: 'COSCO', logisticsNumber: '', portOfLoading: 'Qingdao', portOfDischarge: '' }
+  const form = { ...route, ...voyage, vessel: '', blNumber: '', goods: [{ lineId: 'l1', quantity: 2 }] }
+  const ship = (shipment: typeof form & { id?: string }) =>
+    seller.call(orders.shipment, { ...params, body: { shipment } })
+  const [made] = (await ship(form)).shipments
+  const known = { ...form, ...(made?.id && { id: made.id }) }
+  await ship(known)
+  await ship({ ...known, vessel: 'Star 12' })
+  await nothingWaits()
+  expect(hook.got().map(({ message }) => message.event)).toEqual(['order.changed', 'order.changed'])
+  expect(hook.got().at(-1)?.message.data).toMatchObject({
+    id,
+    shipments: [{ carrier: 'COSCO', vessel: 'Star 12', goods: [{ lineId: 'l1', quantity: 2 }] }],
+  })
+})
+
 test('every payment, refund and correction comes, also of an order that stays unpaid, and changed terms', async () => {
   const me = await staff()
   const hook = await connect(me, ['order.paid', 'order.changed'])
@@ -391,7 +414,7 @@ test('a webhook that took nothing for days is switched off, and its owner is tol
   receiver.answers.push(500)
   sending([60_000])
   await buildOrder(farm.services, farm.offices.direct)
-  await eventually(async () => (await me.call(webhooks.list))[0]?.wasSwitchedOff).toBe(true)
+  await eventually(async () => (await me.call(webhooks.list))[0]?.switchedOff).toBe('failing')
   const titles = (await me.call(notices.list)).items.map(({ title }) => title)
   expect(titles).toEqual([`The webhook “${hook.name}” has failed for days and was switched off`])
   expect(await deliveries(me, hook.id)).toMatchObject([{ state: 'failed', status: 500 }])
@@ -407,6 +430,26 @@ test('a receiver that is gone for good is not asked again', async () => {
   await buildOrder(farm.services, farm.offices.direct)
   await eventually(async () => (await me.call(webhooks.list))[0]?.isActive).toBe(false)
   expect(hook.got()).toHaveLength(1)
+  const [gone] = await me.call(webhooks.list)
+  expect(gone?.switchedOff).toBe('gone')
+  const { version, name, address, events } = gone as NonNullable<typeof gone>
+  const body = { name, address, events, isActive: true, version }
+  const on = await me.call(webhooks.update, { params: { id: hook.id }, body })
+  expect(on).toMatchObject({ isActive: true, switchedOff: null })
+})
+
+test('a webhook that failed and was switched off by hand does not say that it was switched off by itself', async () => {
+  const me = await owner()
+  const hook = await connect(me, ['order.created'])
+  receiver.answers.push(500)
+  sending([60_000])
+  await buildOrder(farm.services, farm.offices.direct)
+  await eventually(async () => (await deliveries(me, hook.id))[0]?.status).toBe(500)
+  await eventually(async () => (await database().select().from(webhook))[0]?.failingSince).not.toBeNull()
+  const [{ version, name, address, events } = {} as never] = await me.call(webhooks.list)
+  const body = { name, address, events, isActive: false, version }
+  const off = await me.call(webhooks.update, { params: { id: hook.id }, body })
+  expect(off).toMatchObject({ isActive: false, switchedOff: null })
 })
 
 test('what happened while nothing was sent is sent afterwards, and what was not stored never', async () => {

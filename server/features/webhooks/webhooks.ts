@@ -87,7 +87,7 @@ const shown = (row: Row, owner: string | null, last: Sent | undefined): Webhook 
   address: row.address,
   events: row.events,
   isActive: row.isActive,
-  wasSwitchedOff: !row.isActive && row.failingSince !== null,
+  switchedOff: row.switchedOff,
   owner,
   last: last ? shownDelivery(last) : null,
   version: row.version,
@@ -156,7 +156,7 @@ export const webhooksFeature = feature('webhooks', webhooks, {
       address: body.address,
       events: [...new Set(body.events)],
       isActive: body.isActive,
-      ...(isOn && { failingSince: null }),
+      ...(isOn && { failingSince: null, switchedOff: null }),
     })
     return find(call, row.id)
   },

@@ -3,6 +3,7 @@ import { flockAlarmCodes, isFlockAlarm } from '#shared/alarms.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { changeOf, ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { recordNumberNames } from '#shared/flocks.ts'
+import { tidied, tidy } from '#shared/numbers.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
@@ -141,10 +142,10 @@ function thisMorning(found: FoundFlock, { told, soFar, alarms }: Around): FlockT
       placedOn,
       yesterday,
       isTodayTold: recent.some(({ day }) => day === today),
-      days: days.slice(-2).reverse(),
+      days: tidied(days.slice(-2).reverse()),
       // Figures prepared before midnight are not today's.
       today: soFar && dateIn(timeZone, new Date(soFar.at)) === today ? soFar : null,
-      deadMean: usual.length === 0 ? null : usual.reduce((sum, dead) => sum + dead, 0) / usual.length,
+      deadMean: usual.length === 0 ? null : tidy(usual.reduce((sum, dead) => sum + dead, 0) / usual.length),
       alarms: alarms ?? [],
       weight: weighed?.weight ?? null,
       weighedAt: weighed ? daysBetween(base.dayZero, weighed.day) : null,

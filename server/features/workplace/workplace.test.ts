@@ -6,7 +6,14 @@ import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import type { Person } from '../../testing/app.ts'
-import { buildAlarm, buildDevice, buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+import {
+  buildAlarm,
+  buildCustomer,
+  buildDevice,
+  buildFlock,
+  buildHouse,
+  buildRecord,
+} from '../../testing/farm-builder.ts'
 import { type LiveApp, liveApp } from '../../testing/live-app.ts'
 
 const day = (back: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), -back)
@@ -156,6 +163,23 @@ test('the round of the provider has the worst first with its reason, and of who 
     { id: dying.houseId, reason: 'dead', dead: { value: 20, usual: 2 } },
   ])
   expect(round.notShared).toBeGreaterThan(0)
+})
+
+test('who only applied, or was refused, is no customer that does not share', async () => {
+  const { services, offices } = farm
+  const above = [
+    await farm.as({ office: offices.provider, kind: 1, grants: ['workplace:query'] }),
+    await farm.as({ office: offices.agent, kind: 3, grants: ['workplace:query'] }),
+  ]
+  const notShared = () => Promise.all(above.map(async who => (await who.call(workplace.sharing)).notShared))
+  const [staff = 0, agent = 0] = await notShared()
+  const missing = (await engineer.call(workplace.round)).notShared
+  for (const approval of ['pending', 'rejected'] as const)
+    await buildCustomer(services, offices.agent, { approval })
+  expect(await notShared()).toEqual([staff, agent])
+  expect((await engineer.call(workplace.round)).notShared).toBe(missing)
+  await buildCustomer(services, offices.agent)
+  expect(await notShared()).toEqual([staff + 1, agent + 1])
 })
 
 test('of dying flocks the round has the one that loses most birds first, however long each has', async () => {

@@ -26,12 +26,12 @@ const channel: Channel = {
 }
 
 /** Who is told of an alarm may open it: at night its page is the first that loads. */
-const placeOf = (business: string, subject: string | null): string =>
+export const placeOf = (business: string, subject: string | null): string =>
   business === 'alarm' && subject !== null
     ? hrefOf(paths.alarms, { alarm: subject })
     : hrefOf(paths.messages, { about: business, subject })
 
-/** The gravest message, and how many came with it; a single one opens what it is about. */
+/** The gravest message, and how many came with it; a single one, and an alarm, opens what it is about. */
 function contentOf(ready: Ready, { defaultLanguage = 'en-US', appSecret }: Parts['config']): PushContent {
   const { language, told } = toldTo(ready, defaultLanguage)
   const { count, listed } = ready
@@ -43,7 +43,7 @@ function contentOf(ready: Ready, { defaultLanguage = 'en-US', appSecret }: Parts
     language,
     at: writtenAt,
     body: say(language, count === 1 ? ['push.one', about] : ['push.more', { ...about, count: count - 1 }]),
-    opens: count === 1 ? placeOf(business, subject) : paths.messages,
+    opens: count === 1 || business === 'alarm' ? placeOf(business, subject) : paths.messages,
     isGrave: level === 'critical' || level === 'emergency',
     receipt: proofToken(appSecret, { way: 'push', accountId: ready.accountId, at: Date.now() }),
   }

@@ -6,7 +6,7 @@ import type { Db } from './store.ts'
 const PARAMETERS_MAX = 65_535
 
 /** Whether a column is one of these values, however many: one parameter, where `inArray` has one per value. */
-export const anyOf = (column: Column, values: Iterable<string>): SQL =>
+export const anyOf = (column: Column | SQL, values: Iterable<string>): SQL =>
   sql`${column} = any(${sql.param([...values])})`
 
 /** Inserts any number of rows, in as few statements as their parameters allow. */

@@ -8,6 +8,8 @@ import { SYSTEM } from './scope.ts'
 import { SET_SCOPE, scopeValues } from './scoped-query.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
+/** Within the folder: other texts of migrations that need PostgreSQL 17, with the same outcome. */
+const BEFORE_17 = 'before-17'
 
 interface Migration {
   name: string
@@ -43,9 +45,20 @@ export async function migrate(client: Client, folder = MIGRATIONS): Promise<stri
   const known = readMigrations(folder)
   refuseForeign(applied, known)
   const missing = known.filter(migration => !applied.has(migration.name))
-  for (const migration of missing) await applyOne(client, migration)
+  const others = (await versionOf(client)) < 17 ? readMigrations(join(folder, BEFORE_17)) : []
+  for (const migration of missing) {
+    const { text } = others.find(({ name }) => name === migration.name) ?? migration
+    await applyOne(client, { ...migration, text })
+  }
   await applyPolicies(client, missing.length > 0)
   return missing.map(migration => migration.name)
+}
+
+async function versionOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::integer / 10000 as version`,
+  )
+  return rows[0]?.version ?? 0
 }
 
 /** Name of the newest migration this version knows. */

@@ -60,6 +60,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   house_group: 'own',
   cage_type: 'published',
   iot_product: 'published',
+  product_map: 'published',
   alarm: 'farm',
   alarm_step: 'farm',
   alarm_event: 'farm',
@@ -148,7 +149,9 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   price_list_buyer: 'published',
   price_list_line: 'published',
   good_word: 'system',
-  good_has_word: 'system',
+  good_place: 'system',
+  good_posting: 'system',
+  good_words_due: 'system',
   good_sound: 'system',
   sign_sound: 'system',
   search_synonym: 'published',
@@ -182,6 +185,8 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   report_layout: 'telemetry',
   report_15m: 'telemetry',
   report_day: 'telemetry',
+  ingest_process: 'telemetry',
+  node_partition: 'telemetry',
   rollup_dirty: 'telemetry',
   rollup_dirty_day: 'telemetry',
   running_day: 'telemetry',
@@ -216,6 +221,8 @@ export const released: Readonly<Record<string, string>> = {
   // Withdrawn ones too: houses that have one are still drawn with it.
   cage_type: `status <> 'draft'`,
   iot_product: `status <> 'draft'`,
+  // Makers give registers under contract: for the provider's staff alone.
+  product_map: 'false',
   // Files that only agents may read are for agents only.
   stored_file: `is_released and (not access @> '{agent_client:get}' or (select acts from own_agency()))`,
   agent_material: `status = 'released' and (select acts from own_agency())`,
@@ -257,4 +264,6 @@ export const deviceSide: Readonly<Record<string, readonly Right[]>> = {
   report_day: ['SELECT'],
   rollup_dirty: ['SELECT', 'INSERT', 'UPDATE'],
   rollup_dirty_day: ['SELECT', 'UPDATE'],
+  ingest_process: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  node_partition: ['SELECT', 'INSERT', 'UPDATE'],
 }

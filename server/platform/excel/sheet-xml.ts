@@ -25,6 +25,10 @@ function textCell(text: string): string {
 const styleOf = ({ kind, decimals }: SheetColumn): number =>
   kind === 'number' && decimals !== undefined ? styleOfDecimals(decimals) : style[kind]
 
+/** Digits that Excel keeps of a number: more of them it would show as 0.30000000000000004. */
+const DIGITS = 15
+const shortest = (value: number): number => Number(value.toPrecision(DIGITS))
+
 /** The cell from its style on; empty for an empty cell. A value that does not fit its kind is written as text. */
 function cell(
   { kind, format }: { kind: CellKind; format: number },
@@ -34,7 +38,11 @@ function cell(
   if (value === null || value === '') return ''
   if (kind === 'text') return textCell(String(value))
   const number =
-    kind === 'instant' ? serial(value) : kind === 'date' ? serialOfDate(String(value)) : Number(value)
+    kind === 'instant'
+      ? serial(value)
+      : kind === 'date'
+        ? serialOfDate(String(value))
+        : shortest(Number(value))
   if (number === null || !Number.isFinite(number)) return textCell(String(value))
   return ` s="${format}"><v>${number}</v></c>`
 }

@@ -1,5 +1,16 @@
 import type { Readable } from 'node:stream'
 
+/** The store of files does not answer; the call may be retried. Its reason is in the log. */
+export class FilesAway extends Error {
+  override name = 'FilesAway'
+  /** No cause of its own: a connection that fails is otherwise taken for the database's. */
+  readonly reason: string
+  constructor(reason: string) {
+    super('The file store cannot be reached at the moment')
+    this.reason = reason
+  }
+}
+
 /** Where the bytes of files are stored, by key. */
 export interface FileStore {
   /** Takes over a finished local file, replacing what was stored under the key. */
@@ -9,6 +20,8 @@ export interface FileStore {
   read(key: string, part?: Part): Promise<Readable | undefined>
   /** Removes it, if it exists. */
   remove(key: string): Promise<void>
+  /** Fails unless the store answers. */
+  reach(): Promise<void>
   /** Everything stored, and since when, ms. */
   list(): AsyncIterable<Kept>
 }

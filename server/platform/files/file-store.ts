@@ -31,6 +31,8 @@ function localStore(dataDir: string): FileStore {
       return handle?.createReadStream(part && { start: part.from, end: part.to })
     },
     remove: key => rm(placeOf(key), { force: true }),
+    // What is wrong with the disk, the space on it tells.
+    reach: async () => undefined,
     async *list() {
       for (const key of await readdir(folder).catch(() => [])) {
         const found = await stat(placeOf(key)).catch(() => undefined)
@@ -45,7 +47,9 @@ function bucketOver(bucket: FileStore, before: FileStore): FileStore {
   return {
     take: (key, path) => bucket.take(key, path),
     write: (key, bytes) => bucket.write(key, bytes),
-    read: async (key, part) => (await bucket.read(key, part)) ?? before.read(key, part),
+    // What lies here is served while the bucket is away.
+    read: async (key, part) => (await before.read(key, part)) ?? bucket.read(key, part),
+    reach: () => bucket.reach(),
     async remove(key) {
       await bucket.remove(key)
       await before.remove(key)

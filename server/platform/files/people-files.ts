@@ -1,7 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { ShownFile } from '#shared/contracts/files.ts'
-import { FILE_BYTES, type FileUse, LOOSE_FILES, PICTURE_SIDES, SMALL_BYTES } from '#shared/files.ts'
+import {
+  FILE_BYTES,
+  type FileUse,
+  fileTypes,
+  LOOSE_FILES,
+  PICTURE_SIDES,
+  SMALL_BYTES,
+} from '#shared/files.ts'
 import { FILE_LINK_MS, LOOSE_FILE_MS } from '#shared/limits.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { text } from '#shared/text.ts'
@@ -12,7 +19,7 @@ import { refuse } from '../http/errors.ts'
 import type { Viewer } from '../http/identify.ts'
 import type { Message } from '../http/texts.ts'
 import { smallKey, storeOf } from './file-store.ts'
-import { judgeContent, namedFor } from './judge-content.ts'
+import { judgeContent, namedFor, type Refused } from './judge-content.ts'
 import { plainJpeg } from './plain-jpeg.ts'
 import { linkFor } from './signed-link.ts'
 import { recordFile } from './stored-files.ts'
@@ -61,11 +68,33 @@ export async function shownFiles(
 
 const says = {
   notArrived: text('文件尚未上传完成，请重试', 'The upload is not complete. Try again'),
-  tooLarge: text('文件过大：图片最大 20 MB', 'The file is too large. Pictures can have at most 20 MB'),
-  noPicture: text('请选择图片：JPEG、PNG 或 WebP', 'Choose a picture: JPEG, PNG or WebP'),
-  noAttachment: text(
+  tooLarge: {
+    picture: text('文件过大：图片最大 20 MB', 'The file is too large. Pictures can have at most 20 MB'),
+    attachment: text(
+      '文件过大：附件最大 200 MB',
+      'The file is too large. Attachments can have at most 200 MB',
+    ),
+    recording: text(
+      '文件过大：语音和短视频最大 60 MB',
+      'The file is too large. Voice notes and videos can have at most 60 MB',
+    ),
+  },
+  tooManyPixels: text(
+    '图片像素过多：最多 5000 万像素，且每边不超过 16384 像素',
+    'The picture has too many pixels: at most 50 million, and 16,384 on a side',
+  ),
+  picture: text('请选择图片：JPEG、PNG 或 WebP', 'Choose a picture: JPEG, PNG or WebP'),
+  attachment: text(
     '请选择 PDF、Word、Excel、PowerPoint 或 MP4 文件',
     'Choose a PDF, Word, Excel, PowerPoint or MP4 file',
+  ),
+  recording: text(
+    '请选择语音或视频：WebM、MP4、MOV、M4A、OGG 或 MP3',
+    'Choose a voice note or video: WebM, MP4, MOV, M4A, OGG or MP3',
+  ),
+  recordingIs: text(
+    '不支持 {kind} 文件，请选择语音或视频：WebM、MP4、MOV、M4A、OGG 或 MP3',
+    'Files of the kind {kind} are not played everywhere. Choose WebM, MP4, MOV, M4A, OGG or MP3',
   ),
   tooMany: text(
     '已有 {limit} 个文件未附到任何记录，请先保存或明天再试',
@@ -84,6 +113,19 @@ function smallOf(base64: string | null | undefined): Uint8Array | undefined {
   return isSmall ? jpeg.bytes : undefined
 }
 
+function whyRefused(refused: Refused, use: FileUse): Message {
+  if (refused.refused === 'pixels') return says.tooManyPixels
+  const { is } = refused
+  return use === 'recording' && is ? [says.recordingIs, { kind: is.toUpperCase() }] : says[use]
+}
+
+/** Whether a stored file of this type may be used so; pictures of the demonstration are drawings. */
+const isFor: Readonly<Record<FileUse, (type: string) => boolean>> = {
+  picture: type => type.startsWith('image/'),
+  recording: type => Object.hasOwn(fileTypes.recording, type),
+  attachment: () => true,
+}
+
 type Keeping = Pick<ChangingCall, 'db' | 'viewer' | 'services' | 'afterwards'> & {
   body: { upload: string; name: string; use: FileUse; small?: string | null | undefined }
 }
@@ -96,9 +138,9 @@ export async function keepFile({ db, viewer, services, afterwards, body }: Keepi
   if (known) return known
   const path = await finishedUpload(dataDir, id, viewer.accountId)
   if (path === undefined) throw wrong(says.notArrived)
-  if ((await stat(path)).size > FILE_BYTES[use]) throw wrong(says.tooLarge)
+  if ((await stat(path)).size > FILE_BYTES[use]) throw wrong(says.tooLarge[use])
   const judged = await judgeContent(path, use)
-  if (!judged) throw wrong(use === 'picture' ? says.noPicture : says.noAttachment)
+  if ('refused' in judged) throw wrong(whyRefused(judged, use))
   const loose = and(eq(storedFile.accountId, viewer.accountId), eq(storedFile.purpose, 'people'))
   if ((await db.$count(storedFile, loose)) >= LOOSE_FILES) throw wrong([says.tooMany, { limit: LOOSE_FILES }])
   const store = storeOf(services.config)
@@ -166,7 +208,10 @@ export async function attachFiles(
     .returning({ id: storedFile.id, type: storedFile.type })
   const types = new Map(attached.map(({ id, type }) => [id, type]))
   const isWrong = ({ use, ids }: NamedFiles) =>
-    ids.some(id => !types.has(id) || (use === 'picture' && !types.get(id)?.startsWith('image/')))
+    ids.some(id => {
+      const type = types.get(id)
+      return type === undefined || !isFor[use](type)
+    })
   const faults = fields.filter(isWrong).map(({ field }) => ({ field, message: says.gone }))
   if (faults.length > 0) throw refuse.invalid(faults)
 }

@@ -2,10 +2,25 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { Bucket, FileStore } from './file-places.ts'
+import { type Bucket, type FileStore, FilesAway } from './file-places.ts'
 
 /** Key prefix: the bucket may hold other things. */
 const PREFIX = 'files/'
+
+/** A store that does not take a connection within this time is away. ms */
+const CONNECTING_MS = 3_000
+
+/** Nobody answered, or the store itself has failed: everything else is about the request. */
+async function reached<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    const { $metadata, name } = error as { $metadata?: { httpStatusCode?: number }; name?: string }
+    const status = $metadata?.httpStatusCode
+    if (status === undefined || status >= 500) throw new FilesAway(`${name} ${status ?? ''}`.trim())
+    throw error
+  }
+}
 
 /** Loads the library only if there is a bucket. */
 async function opened({ endpoint, region, accessKey, secretKey }: Bucket) {
@@ -15,6 +30,7 @@ async function opened({ endpoint, region, accessKey, secretKey }: Bucket) {
     region,
     // Bucket names as host names would need their own DNS.
     forcePathStyle: true,
+    requestHandler: { connectionTimeout: CONNECTING_MS },
     // Not every store supports the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -33,29 +49,36 @@ export function s3Store(bucket: Bucket): FileStore {
   const at = (key: string) => ({ Bucket: bucket.name, Key: PREFIX + key })
   const remove = async (key: string) => {
     const { sdk, client } = await open()
-    await client.send(new sdk.DeleteObjectCommand(at(key)))
+    await reached(client.send(new sdk.DeleteObjectCommand(at(key))))
   }
   return {
     async take(key, path) {
       const { sdk, client } = await open()
       const { size } = await stat(path)
       const whole = { ...at(key), Body: createReadStream(path), ContentLength: size }
-      await client.send(new sdk.PutObjectCommand(whole))
+      await reached(client.send(new sdk.PutObjectCommand(whole)))
     },
     async write(key, bytes) {
       const { sdk, client } = await open()
-      await client.send(new sdk.PutObjectCommand({ ...at(key), Body: bytes }))
+      await reached(client.send(new sdk.PutObjectCommand({ ...at(key), Body: bytes })))
     },
     async read(key, part) {
       const { sdk, client } = await open()
       const wanted = { ...at(key), ...(part && { Range: `bytes=${part.from}-${part.to}` }) }
-      const found = await client.send(new sdk.GetObjectCommand(wanted)).catch((error: unknown) => {
+      const asked = reached(client.send(new sdk.GetObjectCommand(wanted)))
+      const found = await asked.catch((error: unknown) => {
         if (error instanceof sdk.NoSuchKey) return undefined
         throw error
       })
       return found?.Body as Readable | undefined
     },
     remove,
+    async reach() {
+      const { sdk, client } = await open()
+      await reached(
+        client.send(new sdk.ListObjectsV2Command({ Bucket: bucket.name, Prefix: PREFIX, MaxKeys: 1 })),
+      )
+    },
     async *list() {
       const { sdk, client } = await open()
       for (let after = PREFIX, isWhole = false; !isWhole; ) {

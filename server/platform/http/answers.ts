@@ -3,6 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#shared/text.ts'
 import { type Trouble, troubleOf } from '../database/trouble.ts'
+import { FilesAway } from '../files/file-places.ts'
 import { answerTo, type ErrorAnswer, failure, outage, type Refusal, refusalOf, refuse } from './errors.ts'
 import { PasswordsBusy } from './passwords.ts'
 import { languageOf } from './wire.ts'
@@ -22,6 +23,10 @@ const refuseFor: Partial<Record<Trouble, () => Refusal>> = {
 }
 
 function answerFor(error: unknown, language: Language, log: FastifyBaseLogger): ErrorAnswer {
+  if (error instanceof FilesAway) {
+    log.warn({ reason: error.reason }, 'the file store cannot be reached')
+    return outage(language, 'server.noFiles')
+  }
   const trouble = troubleOf(error)
   if (trouble === 'away') {
     log.warn('the database cannot be reached')

@@ -114,8 +114,12 @@ export const failure = (language: Language, reference: string): ErrorAnswer => (
   body: { code: FAILED, data: null, message: say(language, ['server.failed', { reference }]) },
 })
 
-export const outage = (language: Language): ErrorAnswer => ({
+/** Something this server needs does not answer: the database, or the store of files. */
+export const outage = (
+  language: Language,
+  message: 'server.noDatabase' | 'server.noFiles' = 'server.noDatabase',
+): ErrorAnswer => ({
   status: 503,
   retryAfterS: 2,
-  body: { code: 503, data: null, message: say(language, 'server.noDatabase') },
+  body: { code: 503, data: null, message: say(language, message) },
 })

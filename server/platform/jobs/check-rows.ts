@@ -8,6 +8,7 @@ import { IMPORT_ROWS } from '#shared/limits.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
 import { job, jobRow, type StoredChange, type StoredFault, storedFile } from '../database/tables/jobs.ts'
+import { columnLetters } from '../excel/cell.ts'
 import { type ReadSheet, readSheets, readWorkbook } from '../excel/read-workbook.ts'
 import { UnreadableFile } from '../excel/unpack.ts'
 import { writeWorkbook } from '../excel/write-workbook.ts'
@@ -84,6 +85,11 @@ function summaryOf(
       faults: ofField(column.field),
     })),
     unknown: read.unknown,
+    headings: read.unexplained.map(({ index, title }) => ({
+      cell: `${columnLetters(index)}${read.heading}`,
+      title,
+      reason: say(row.language, title.trim() === '' ? 'import.noTitle' : 'import.unknownTitle'),
+    })),
     isAnew: false,
     changes: changesOf(drafts),
     written: null,
@@ -209,7 +215,7 @@ async function readFileOf(work: RunningJob, asked: Asked, importing: ListImport,
   const columns = importing.columns
     .filter(({ field }) => used.has(field))
     .map(column => ({ ...column, title: titleFor(row.list, column, row), index: -1, units: row.units }))
-  return { columns, unknown: [], rows, own: { layout, choices } }
+  return { columns, unknown: [], heading: 0, unexplained: [], rows, own: { layout, choices } }
 }
 
 function templateIn(

@@ -135,6 +135,7 @@ export function listSheet<Row extends object, Query, Form extends z.ZodType, Mad
         import: {
           ...definition.import,
           needs: importing.access as Grant,
+          exported: definition.columns,
           create,
           ...(update && { update }),
         } as ListImport,

@@ -4,7 +4,7 @@ import { type Reader, shownUnit, type UnitSystem, unitSystems } from '#shared/un
 import { CELL_CHARACTERS, columnLetters } from '../excel/cell.ts'
 import type { ReadCell, ReadSheet } from '../excel/read-workbook.ts'
 import { type Message, say } from '../http/texts.ts'
-import { type Draft, type ImportColumn, type ListImport, unitOf } from './sheet-parts.ts'
+import { type Column, type Draft, type ImportColumn, type ListImport, unitOf } from './sheet-parts.ts'
 import { listed, titleFor, wordOf } from './sheet-words.ts'
 
 /** The file as a whole cannot be imported; `reason` says why. */
@@ -26,8 +26,12 @@ export interface PlacedColumn extends ImportColumn {
 }
 export interface ReadImport {
   columns: PlacedColumn[]
-  /** Titles of unknown columns. */
+  /** Titles of columns that only exported files have. */
   unknown: string[]
+  /** Row of the titles, as Excel counts. */
+  heading: number
+  /** Places and titles of columns with values that nothing explains; a title may be empty. */
+  unexplained: { index: number; title: string }[]
   rows: { draft: Draft; found: Record<string, string> }[]
 }
 
@@ -58,8 +62,14 @@ const UNIT_BEHIND = /,? (?:\((\S+)\)|(\S+))$/
 const unitInBrackets = (title: string): string => title.replace(UNIT_BEHIND, ' ($1$2)')
 
 /** Accepted titles of a column: in either language with the unit of its values, or the name of its field. */
-const namesOf = (list: string, column: ImportColumn): { name: string; units: UnitSystem }[] => [
+const namesOf = (
+  list: string,
+  column: Column & Pick<ImportColumn, 'formerly'>,
+): { name: string; units: UnitSystem }[] => [
   { name: plain(column.field), units: 'metric' },
+  ...(column.formerly ?? []).flatMap(title =>
+    languages.map(language => ({ name: plain(title[language]), units: 'metric' as const })),
+  ),
   ...unitSystems.flatMap(units =>
     languages.map(language => ({ name: plainTitle(titleFor(list, column, { language, units })), units })),
   ),
@@ -71,13 +81,14 @@ const namesOf = (list: string, column: ImportColumn): { name: string; units: Uni
  */
 function placeColumns(
   list: string,
-  { columns }: ListImport,
+  { columns, exported }: ListImport,
   header: ReadonlyMap<number, ReadCell>,
   reader: Reader,
-): Pick<ReadImport, 'columns' | 'unknown'> {
+): Pick<ReadImport, 'columns' | 'unknown' | 'unexplained'> {
   const ours = (each: Language) => [say(each, 'import.remarks'), say(each, 'import.rowInFile')].map(plain)
   const placed: PlacedColumn[] = []
   const unknown: string[] = []
+  const unexplained: ReadImport['unexplained'] = []
   const { language } = reader
   for (const [index, cell] of [...header].sort(([a], [b]) => a - b)) {
     const title = textOf(cell).slice(0, TITLE_MAX)
@@ -87,7 +98,8 @@ function placeColumns(
     const column = columns.find(of)
     // A corrected file of remarks still has their column.
     if (!column && languages.some(each => ours(each).includes(plain(title)))) continue
-    if (!column) unknown.push(title)
+    if (!column && exported.some(each => isExported(list, each, wanted))) unknown.push(title)
+    else if (!column) unexplained.push({ index, title })
     else if (placed.some(({ field }) => field === column.field))
       throw new RefusedFile(['import.columnTwice', { title }])
     else {
@@ -108,7 +120,16 @@ function placeColumns(
         ),
       },
     ])
-  return { columns: placed, unknown }
+  return { columns: placed, unknown, unexplained }
+}
+
+/** A time's title in an exported file ends with the zone. */
+const ZONE_BEHIND = / \([^()]+\)$/
+
+/** Whether an exported file has this title over a column. */
+function isExported(list: string, column: Column, title: string): boolean {
+  const name = column.kind === 'instant' ? title.replace(ZONE_BEHIND, '') : title
+  return namesOf(list, column).some(each => each.name === name)
 }
 
 const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/
@@ -175,10 +196,13 @@ export function readImport(
 ): ReadImport {
   const [header, ...rows] = sheet.rows
   if (!header) throw new RefusedFile('import.empty')
-  const { columns, unknown } = placeColumns(list, importing, header.cells, reader)
+  const { columns, unknown, unexplained } = placeColumns(list, importing, header.cells, reader)
+  const untitled = new Set<number>()
   const read = rows.map(({ number, cells }) => {
     const draft: Draft = { row: number, values: {}, faults: [] }
     const found: Record<string, string> = {}
+    for (const [index, cell] of cells)
+      if (!header.cells.has(index) && textOf(cell).trim() !== '') untitled.add(index)
     for (const column of columns) {
       const cell = cells.get(column.index)
       if (cell === undefined) continue
@@ -192,7 +216,17 @@ export function readImport(
   // Leaves out rows with only blanks, or only cells outside the columns.
   const filled = read.filter(({ draft }) => Object.keys(draft.values).length > 0 || draft.faults.length > 0)
   if (filled.length === 0) throw new RefusedFile('import.noRows')
-  return { columns, unknown, rows: filled }
+  const isUsed = (index: number) => rows.some(({ cells }) => textOf(cells.get(index) ?? '').trim() !== '')
+  return {
+    columns,
+    unknown,
+    heading: header.number,
+    unexplained: [
+      ...unexplained.filter(({ index }) => isUsed(index)),
+      ...[...untitled].sort((a, b) => a - b).map(index => ({ index, title: '' })),
+    ],
+    rows: filled,
+  }
 }
 
 /** Letters of a column in the file; none where its values stand in several. */

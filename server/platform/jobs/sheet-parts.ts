@@ -60,6 +60,8 @@ export interface ImportColumn extends Column {
   isList?: boolean
   /** The values of `words`. */
   choices?: readonly string[]
+  /** Titles of templates of before, as they stood, for values in metric units. */
+  formerly?: readonly Text[]
   /** What to enter; by default the text `help.{list}.{field}`. */
   help?(language: Language, units: UnitSystem): string
 }
@@ -168,6 +170,8 @@ export interface WholeImport {
 }
 export interface ListImport extends Omit<ImportDefinition<z.ZodType>, 'check' | 'write'> {
   needs: Grant
+  /** Columns of the list's exported files; what only they have is no fault in a file. */
+  exported: readonly Column[]
   /** Endpoint whose sentence each new row gets in the history. */
   create: Endpoint
   /** The same for a row that changes a record. */

@@ -13,21 +13,14 @@ export const NOTHING = '–'
 
 /** A value as its reader sees it, with its unit. */
 export const said = (value: number | null, unit: string, decimals: number, reader: Reader): string =>
-  value === null
-    ? NOTHING
-    : formatSignal(value, { unit, decimals: decimalsOf(unit, decimals, reader) }, reader)
+  value === null ? NOTHING : formatSignal(value, { unit, decimals }, reader)
 
 /** The same without the unit, which the title shows. */
 export const bare = (value: number | null, unit: string, decimals: number, reader: Reader): string => {
   if (value === null) return NOTHING
   const shown = shownUnit(unit, reader.units)
-  const places = shown.decimals(decimalsOf(unit, decimals, reader))
-  return number(shown.shown(value), places, reader.language)
+  return number(shown.shown(value), shown.decimals(decimals), reader.language)
 }
-
-/** In pounds a bird's weight would have three decimals more than in grams: two are enough. */
-const decimalsOf = (unit: string, decimals: number, { units }: Reader): number =>
-  unit === 'g' && units === 'imperial' ? Math.min(decimals - 1, 0) : decimals
 
 /** A number with grouped thousands. */
 export const number = (value: number, decimals: number, language: Language): string =>

@@ -22,10 +22,14 @@ interface NewEntry {
   /** Files that the acting person has sent. */
   pictures?: readonly string[]
   papers?: readonly string[]
+  /** Voice notes and videos: they stand among its papers, which the page plays. */
+  recordings?: readonly string[]
   /** Pictures of another record's entry: readers of this one see them too. */
   named?: readonly string[]
   /** When it happened, if earlier than it is recorded. */
   at?: Date | undefined
+  /** Made up by whoever sent it; see `sentBefore`. */
+  sentId?: string | null | undefined
 }
 
 /**
@@ -34,7 +38,7 @@ interface NewEntry {
  */
 export async function addEntry(
   { db, viewer }: Acting,
-  { text, pictures = [], papers = [], named = [], at, ...entry }: NewEntry,
+  { text, pictures = [], papers = [], recordings = [], named = [], at, ...entry }: NewEntry,
 ): Promise<string> {
   const { accountId, actualName, kind } = viewer
   const id = newId()
@@ -43,7 +47,7 @@ export async function addEntry(
     id,
     text: text || null,
     pictures: [...pictures, ...named],
-    papers: [...papers],
+    papers: [...papers, ...recordings],
     ...(at && { at }),
     accountId,
     actorName: actualName,
@@ -51,11 +55,12 @@ export async function addEntry(
   })
   const access = [readersOf(entry.module)].flat() as Grant[]
   if (named.length > 0) await showFilesTo(db, access, named)
-  if (pictures.length + papers.length === 0) return id
+  if (pictures.length + papers.length + recordings.length === 0) return id
   const owner = { id, officePath: entry.officePath, access }
   await attachFiles(db, viewer, owner, [
     { field: 'pictures', use: 'picture', ids: pictures },
     { field: 'papers', use: 'attachment', ids: papers },
+    { field: 'recordings', use: 'recording', ids: recordings },
   ])
   return id
 }

@@ -17,6 +17,10 @@ import {
 import { removeForNow } from './restoring.ts'
 import { changeRows, openRow } from './rows.ts'
 
+/** What the files of a field are used as. */
+const USES = { pictures: 'picture', attachments: 'attachment', recordings: 'recording' } as const
+const isFileKind = (kind: string): kind is keyof typeof USES => Object.hasOwn(USES, kind)
+
 export type One = { db: Db; params: { id: string } }
 type Changing = ChangingCall & { params: { id: string } }
 
@@ -24,9 +28,7 @@ type Changing = ChangingCall & { params: { id: string } }
 function filesOf<C extends Everyday>({ contract, table, typed, filesFor, beside = {} }: Definition<C>) {
   const access = filesFor ?? grantsOf(contract.get)
   const fileFields = Object.entries(typed).flatMap(([field, { kind }]) =>
-    kind === 'pictures' || kind === 'attachments'
-      ? [{ field, use: kind === 'pictures' ? ('picture' as const) : ('attachment' as const) }]
-      : [],
+    isFileKind(kind) ? [{ field, use: USES[kind] }] : [],
   )
   const hasFiles = fileFields.length > 0 || beside.files !== undefined
   /** Attaches the files named in its fields to a stored row. */

@@ -33,7 +33,6 @@ export async function startMosquitto(
     'autosave_interval 1',
     'autosave_on_changes true',
     'max_queued_messages 0',
-    'queue_qos0_messages true',
     'log_type error',
     ...lines.map(line => line.replaceAll('{folder}', folder)),
   ]

@@ -26,9 +26,9 @@ export function outsideFarm() {
   })
 
   async function register() {
-    number++
-    const gateway = await farm.register(`GW-out-${number}`, 'gateway', farm.offices.sharing)
-    const controller = await farm.register(`HC-out-${number}`, 'controller', farm.offices.sharing, gateway)
+    const own = ++number
+    const gateway = await farm.register(`GW-out-${own}`, 'gateway', farm.offices.sharing)
+    const controller = await farm.register(`HC-out-${own}`, 'controller', farm.offices.sharing, gateway)
     return { gateway, controller }
   }
   async function connect({ code }: Registered, url = broker.url): Promise<Peer> {

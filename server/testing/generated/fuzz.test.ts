@@ -9,7 +9,9 @@ import { features } from '../../app.ts'
 import { buildGood } from '../../farm/goods/testing/build-goods.ts'
 import { buildProgramme, STEP } from '../../features/health-programmes/health-programmes.fixture.ts'
 import { buildQuoted } from '../../features/inquiries/inquiries.fixture.ts'
+import { SMALL_MAP } from '../../features/iot-products/iot-products.fixture.ts'
 import { buildOrder } from '../../features/orders/orders.fixture.ts'
+import { buildPlan } from '../../features/overhaul/overhaul.fixture.ts'
 import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
 import { DAILY } from '../../features/report-schedules/report-schedules.fixture.ts'
 import { measuredHouse } from '../../features/settings/measured-house.fixture.ts'
@@ -314,6 +316,7 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   'customers.refuse': () => customerOf('formal', 'pending'),
   'customers.enable': () => customerWith('formal', { disabledAt: new Date() }),
   'orders.restore': () => buildOrder(farm.services, farm.offices.direct, { deletedAt: new Date() }),
+  'overhaul.restore': () => buildPlan(farm.services, farm.offices.direct, { endedAt: new Date() }),
   'customers.restore': () => customerWith('formal', { deletedAt: new Date() }),
   'trial-customers': () => customerOf('trial', 'passed'),
   'trial-customers.approve': () => customerOf('trial', 'pending'),
@@ -438,6 +441,7 @@ const wanted: Record<string, object> = {
   'cameras.createGb': { deviceId: '34020000001320000777', password: 'Redhenhouse1' },
   'camera-channels.turn': { move: 'left' },
   'flock-records.create': { dead: 1 },
+  'iot-products.saveMap': { text: SMALL_MAP, version: 0 },
   'breed-standards.create': {
     rows: [
       { age: 1, weight: 70 },

@@ -8,6 +8,7 @@ import { PICTURE_SIDE } from '#shared/pictures.ts'
 import { features } from '../../app.ts'
 import { buildProgramme, STEP } from '../../features/health-programmes/health-programmes.fixture.ts'
 import { buildQuoted } from '../../features/inquiries/inquiries.fixture.ts'
+import { SMALL_MAP } from '../../features/iot-products/iot-products.fixture.ts'
 import { buildOrder } from '../../features/orders/orders.fixture.ts'
 import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
 import { buildTest } from '../../features/overhaul/overhaul-tests.fixture.ts'
@@ -335,6 +336,7 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
     ...(module === 'cameras' && { kind: 'rtsp', address: 'rtsp://cam.farm.example/live', number: 2 }),
     ...(type === 'createGb' && { deviceId: '34020000001320000777', password: 'Redhenhouse1' }),
     ...(type === 'turn' && { move: 'left' }),
+    ...(type === 'saveMap' && { text: SMALL_MAP, version: 0 }),
     ...((module === 'camera-recordings' || type === 'replay') && filmedDay()),
     ...(module === 'webhooks' && { address: 'https://erp.farm.example/hook' }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),

@@ -262,7 +262,8 @@ function Differences({ label, lines, top, right, wide, atX, say }: StripProps) {
 function rangeOf(values: readonly number[]): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const step = stepFor((high - low || Math.abs(high) || 1) / 5)
-  return [Math.floor(low / step) * step, Math.ceil(high / step) * step]
+  const [from, to] = [Math.floor(low / step) * step, Math.ceil(high / step) * step]
+  return [from, to > from ? to : from + step]
 }
 
 function stepFor(rough: number): number {

@@ -113,6 +113,26 @@ test('an import checked before a reload waits in the tray, with its report and w
   })
 })
 
+test('columns that nothing explains are said at their headings, and are left out only by saying so', async () => {
+  const headings = [{ cell: 'F1', title: 'Colour', reason: 'No column of this title' }]
+  const checked = job({ summary: { ...summary, valid: 3, faulty: 0, unknown: [], headings } })
+  answers = {
+    [jobs.list.path]: [checked],
+    [path]: checked,
+    [`${path}/confirm`]: job({ state: 'waiting', summary }),
+  }
+  const screen = await draw()
+  await screen.getByRole('button', { name: '1 file' }).click()
+  await screen.getByRole('button', { name: 'Review' }).click()
+  await expect.element(screen.getByText(/A column is not understood/)).toBeVisible()
+  await expect.element(screen.getByText(/F1.*Colour.*No column of this title/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Import 3 rows without these columns' }).click()
+  await soon(() => {
+    const confirmed = asked.find(({ path }) => path.endsWith('/confirm'))
+    expect(confirmed).toMatchObject({ method: 'POST', body: JSON.stringify({ acceptFaulty: true }) })
+  })
+})
+
 test('jobs are one button until asked for; the keyboard opens it, and leaves it again', async () => {
   const running = job({ kind: 'export', state: 'running' })
   answers = {
@@ -145,6 +165,43 @@ test('a file without a valid row cannot be written', async () => {
   await screen.getByRole('button', { name: 'Review' }).click()
   await expect.element(screen.getByText(/no row can be imported as it is/)).toBeVisible()
   expect(screen.getByRole('button', { name: /^Import \d/ }).query()).toBeNull()
+})
+
+test('a file of which nothing fits is said to be so, and houses of a file are matched by hand', async () => {
+  const column = { title: 'Straw', use: null, unit: null, isCumulative: false, house: null, dayOffset: null }
+  const sheet = {
+    name: 'Sheet1',
+    isUsed: true,
+    isAcross: false,
+    head: 1,
+    house: null,
+    houses: [
+      { named: 'SITE-1', house: 'North' },
+      { named: 'SITE-4', house: null },
+    ],
+    columns: [{ ...column, at: 'A', problem: 'unknown' as const, samples: ['a'] }],
+  }
+  const layout = { sheets: [sheet], dates: null, bagKg: null }
+  const own = { layout, choices: { uses: [], houses: ['North', 'South'] } }
+  const nothing = { ...summary, rows: 0, valid: 0, faulty: 0, unknown: [], columns: [], own }
+  const checked = job({ summary: nothing as never })
+  answers = { [jobs.list.path]: [checked], [path]: checked, [`${path}/layout`]: checked }
+  const screen = await draw()
+  await screen.getByRole('button', { name: '1 file' }).click()
+  await screen.getByRole('button', { name: 'Review' }).click()
+  await expect.element(page.getByText(excel.saysAbove)).toBeVisible()
+  await expect.element(page.getByText(excel.saysValid)).not.toBeInTheDocument()
+  await page.getByRole('combobox', { name: 'House for SITE-4' }).click()
+  await page.getByTitle('South', { exact: true }).last().click()
+  await page.getByRole('button', { name: excel.own.readAgain }).click()
+  const houses = [
+    { named: 'SITE-1', house: 'North' },
+    { named: 'SITE-4', house: 'South' },
+  ]
+  await soon(() => {
+    const sent = asked.find(({ path }) => path.endsWith('/layout'))
+    expect(JSON.parse(String(sent?.body))).toMatchObject({ sheets: [{ houses }] })
+  })
 })
 
 test('on a phone a long cell leaves room for its reason, and the row of the chosen cell scrolls into view', async () => {

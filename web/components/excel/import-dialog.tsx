@@ -178,7 +178,7 @@ function Foot({
         <WriteButton
           busy={busy}
           summary={summary}
-          write={() => void attempt(() => confirmImport(id, summary.faulty > 0))}
+          write={() => void attempt(() => confirmImport(id, leavesOut(summary)))}
         />
       )}
       {isOver && (
@@ -192,6 +192,9 @@ function Foot({
 
 type Summary = NonNullable<Job['summary']>
 
+/** Whether rows or columns of the file would not be imported. */
+const leavesOut = ({ faulty, headings }: Summary) => faulty > 0 || (headings?.length ?? 0) > 0
+
 /** Rows that would be written; unchanged ones would not. */
 const written = ({ valid, changes }: Summary) => valid - (changes?.unchanged ?? 0)
 
@@ -202,7 +205,11 @@ function WriteButton({ busy, summary, write }: { busy: boolean; summary: Summary
   const number = count.toLocaleString(language)
   return (
     <Button type="primary" loading={busy} icon={<ArrowRight size={15} aria-hidden />} onClick={write}>
-      {summary.faulty > 0 ? t($ => $.writeValid, { count, number }) : t($ => $.write, { count, number })}
+      {summary.faulty > 0
+        ? t($ => $.writeValid, { count, number })
+        : leavesOut(summary)
+          ? t($ => $.writeKnown, { count, number })
+          : t($ => $.write, { count, number })}
     </Button>
   )
 }

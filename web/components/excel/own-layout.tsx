@@ -153,6 +153,7 @@ function Sheet({ sheet, choices, isOpen, put }: SheetProps) {
           </Button>
         )}
       </div>
+      {isUsed && sheet.houses && <NamedHouses houses={sheet.houses} own={choices.houses} put={put} />}
       {isUsed && isShown && (
         <Columns
           sheet={sheet}
@@ -166,21 +167,53 @@ function Sheet({ sheet, choices, isOpen, put }: SheetProps) {
   )
 }
 
+interface NamedProps {
+  houses: NonNullable<FileSheet['houses']>
+  own: readonly string[]
+  put: (change: Partial<FileSheet>) => void
+}
+
+/** Houses by the names that the file gives to them; of one without an own house nothing is imported. */
+function NamedHouses({ houses, own, put }: NamedProps) {
+  const { t } = useTranslation('excel')
+  return (
+    <ul className="own-layout-houses row wrap gap-4" aria-label={t($ => $.own.houses)}>
+      {houses.map(({ named, house }) => (
+        <li key={named} className="own-layout-field">
+          {named}
+          <House
+            value={house}
+            label={t($ => $.own.houseOf, { named })}
+            none={t($ => $.own.houseLeft)}
+            houses={own}
+            choose={next =>
+              put({ houses: houses.map(each => (each.named === named ? { named, house: next } : each)) })
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 interface HouseProps {
   value: string | null
   houses: readonly string[]
+  /** What is said of none chosen, and the field's name, where they are not the usual ones. */
+  none?: string
+  label?: string
   choose: (house: string | null) => void
 }
 
-const House = ({ value, houses, choose }: HouseProps) => {
+const House = ({ value, houses, none, label, choose }: HouseProps) => {
   const { t } = useTranslation('excel')
   return (
     <Select
       showSearch
       allowClear
       value={value}
-      aria-label={t($ => $.own.house)}
-      placeholder={t($ => $.own.houseNone)}
+      aria-label={label ?? t($ => $.own.house)}
+      placeholder={none ?? t($ => $.own.houseNone)}
       status={value === null ? 'warning' : ''}
       options={houses.map(house => ({ value: house, label: house }))}
       popupMatchSelectWidth={false}

@@ -44,6 +44,7 @@ export function Report({ job }: { job: Job }) {
       )}
       {summary.own && <OwnLayout key={id} id={id} own={summary.own} />}
       <Counts summary={summary} />
+      <Headings summary={summary} />
       {summary.unknown.length > 0 && (
         <p className="caption">{t($ => $.unknown, { titles: summary.unknown.join(', ') })}</p>
       )}
@@ -73,17 +74,43 @@ export function Report({ job }: { job: Job }) {
   )
 }
 
+/** Columns that would be left out because nothing tells what they are. */
+function Headings({ summary: { headings } }: { summary: Summary }) {
+  const { t } = useTranslation('excel')
+  if (!headings?.length) return null
+  return (
+    <section className="import-headings" role="alert">
+      <h3 className="import-heading">
+        <StateMark state="alarm" /> {t($ => $.headings, { count: headings.length })}
+      </h3>
+      <ul>
+        {headings.map(({ cell, title, reason }) => (
+          <li key={cell}>
+            <b className="num">{cell}</b> {title && <q>{title}</q>} {reason}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 function Counts({ summary }: { summary: Summary }) {
   const { t } = useTranslation('excel')
   const language = usePreferences(({ language }) => language)
-  const { rows, valid, faulty, columns } = summary
+  const { rows, valid, faulty, columns, headings } = summary
   const number = (value: number) => value.toLocaleString(language)
   const cells = columns.reduce((sum, { faults }) => sum + faults, 0)
   const isNothing = valid > 0 && summary.changes?.unchanged === valid
+  const leavesOut = summary.own?.layout.sheets.some(({ houses }) => houses?.some(({ house }) => !house))
+  const saysAll = headings?.length
+    ? t($ => $.saysHeadings)
+    : leavesOut
+      ? t($ => $.saysSome)
+      : t($ => $.saysValid)
   const says = isNothing
     ? t($ => $.saysNothing)
-    : faulty === 0
-      ? t($ => $.saysValid)
+    : faulty === 0 && valid > 0
+      ? saysAll
       : valid === 0
         ? summary.own
           ? t($ => $.saysAbove)

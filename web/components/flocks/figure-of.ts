@@ -1,18 +1,12 @@
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import type { StandardValue } from '#shared/standards/standard-table.ts'
-import { type Reader, shownUnit } from '#shared/units.ts'
+import { enteredIn, type Reader, shownUnit } from '#shared/units.ts'
 import { numberText } from '../number-text.ts'
 
 /** A value in a metric unit, formatted for the reader without the unit. */
 export function amountText(value: number, unit: string, decimals: number, reader: Reader): string {
-  const { shown } = shownUnit(unit, reader.units)
-  // What is the same in both units keeps its decimals.
-  const isOther = shownUnit(unit, 'imperial').unit !== shownUnit(unit, 'metric').unit
-  return numberText(
-    shown(value),
-    reader.units === 'imperial' && isOther ? Math.max(decimals, 2) : decimals,
-    reader,
-  )
+  const shown = shownUnit(unit, reader.units)
+  return numberText(shown.shown(value), shown.decimals(decimals), reader)
 }
 
 /** The unit a reader sees it in; '' if it has none. */
@@ -23,10 +17,47 @@ export const unitText = (unit: string, { units }: Reader): string =>
 export const measuredText = (value: number, unit: string, reader: Reader): string =>
   [amountText(value, unit, 0, reader), unitText(unit, reader)].filter(Boolean).join('\u202f')
 
+/** An amount as it was entered, formatted for the reader without the unit: a bait of 0.25 kg is not 0. */
+export function enteredText(value: number, unit: string, reader: Reader): string {
+  const entered = enteredIn(value, unit, reader.units)
+  const decimals = Math.abs(entered) >= WHOLE_FROM ? 0 : (String(entered).split('.')[1]?.length ?? 0)
+  return numberText(entered, decimals, reader)
+}
+
+/** From here on nobody weighs to a hundredth: it only comes from converting. */
+const WHOLE_FROM = 1_000
+
+/** The same with the unit. */
+export const enteredWithUnit = (value: number, unit: string, reader: Reader): string =>
+  [enteredText(value, unit, reader), unitText(unit, reader)].filter(Boolean).join('\u202f')
+
 /** A flock figure formatted for the reader, without its unit. */
 export const figureText = (measure: FlockMeasure, value: number, reader: Reader): string => {
   const { unit, decimals } = flockMeasures[measure]
   return amountText(value, unit, decimals, reader)
+}
+
+/** How a chart draws a flock figure: everything in the reader's unit, so that its axis has round steps there. */
+export function drawnFor(measure: FlockMeasure, reader: Reader) {
+  const { unit, decimals } = flockMeasures[measure]
+  const { shown, difference, decimals: decimalsFor } = shownUnit(unit, reader.units)
+  const inUnit =
+    (convert: (value: number) => number) =>
+    <Point extends { y: number }>(points: readonly Point[]): Point[] =>
+      points.map(point => ({ ...point, y: convert(point.y) }))
+  return {
+    values: inUnit(shown),
+    differences: inUnit(difference),
+    band: <Point extends StandardValue>(points: readonly Point[]): Point[] =>
+      points.map(point => ({
+        ...point,
+        low: shown(point.low),
+        mid: shown(point.mid),
+        high: shown(point.high),
+      })),
+    /** A value that is in the reader's unit already. */
+    say: (value: number) => numberText(value, decimalsFor(decimals), reader),
+  }
 }
 
 /** A standard in words: a range, or its single value. */

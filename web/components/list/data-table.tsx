@@ -73,7 +73,8 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
           instead={instead}
         />
       )}
-      {!instead && <Pager list={list} phone={phone} note={note} />}
+      {/* Below cards it comes with them: it would jump from where nothing was yet. */}
+      {!instead && !(phone && list.isLoading) && <Pager list={list} phone={phone} note={note} />}
     </div>
   )
 }

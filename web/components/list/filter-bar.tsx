@@ -54,17 +54,28 @@ export function FilterBar<T>({ list, searchHint, chips, filters = [], columns, c
 /** A phone has room for this many chips; the others are in a menu. */
 const ON_PHONE = 3
 
+/** About as wide as the button of the menu, px. */
+const MORE = 72
+
+/** How many of the buttons end where there is room for the menu behind them. */
+function fittingIn(element: HTMLElement): number {
+  const buttons = [...element.querySelectorAll('button')]
+  const end = (buttons[0]?.offsetLeft ?? 0) + element.clientWidth - MORE
+  return buttons.filter(({ offsetLeft, offsetWidth }) => offsetLeft + offsetWidth <= end).length
+}
+
 /** How many chips stay on the line of the filters; the others fold into a menu. `said` is what they say. */
 function useFitting(isPhone: boolean, all: number, said: string) {
   const [place, width] = useWidth<HTMLFieldSetElement>()
   const of = `${width} ${all} ${said}`
   const [fitted, setFitted] = useState({ of, most: all })
   const most = fitted.of === of ? fitted.most : all
-  // Drawn with all of them first, unseen, then with one less until nothing is cut.
+  // Drawn with all of them first, unseen, then with those that fit beside the menu, and with one less until nothing is cut: each
+  // look at the widths costs a layout of the page.
   useLayoutEffect(() => {
     const element = place.current
     if (isPhone || !element || most <= 1 || element.scrollWidth <= element.clientWidth) return
-    setFitted({ of, most: most - 1 })
+    setFitted({ of, most: Math.max(1, Math.min(most - 1, fittingIn(element))) })
   }, [place, isPhone, of, most])
   return [place, isPhone ? (all <= ON_PHONE + 1 ? all : ON_PHONE) : most] as const
 }

@@ -22,10 +22,12 @@ interface Props<F extends Fields> {
   shown?: readonly (keyof F & string)[]
   /** Labels that differ for this row. */
   labels?: Partial<Record<keyof F & string, string>>
+  /** Files chosen without network are kept in this browser; see `Uploads`. */
+  keeps?: boolean
 }
 
 /** The inputs of described fields, two side by side where there is room. */
-export function FieldInputs<F extends Fields>({ fields, shown, labels = {} }: Props<F>) {
+export function FieldInputs<F extends Fields>({ fields, shown, labels = {}, keeps = false }: Props<F>) {
   const language = usePreferences(({ language }) => language)
   const names = shown ?? (Object.keys(fields) as (keyof F & string)[])
   return (
@@ -34,14 +36,29 @@ export function FieldInputs<F extends Fields>({ fields, shown, labels = {} }: Pr
         const field = fields[name] as Field
         const label: string | undefined = (labels as Readonly<Record<string, string>>)[name]
         return (
-          <FieldInput key={name} name={name} field={field} label={label ?? textIn(field.label, language)} />
+          <FieldInput
+            key={name}
+            name={name}
+            field={field}
+            label={label ?? textIn(field.label, language)}
+            keeps={keeps}
+          />
         )
       })}
     </div>
   )
 }
 
-function FieldInput({ name, field, label }: { name: string; field: Field; label: string }) {
+interface OneProps {
+  name: string
+  field: Field
+  label: string
+  keeps: boolean
+}
+
+const USES = { pictures: 'picture', attachments: 'attachment', recordings: 'recording' } as const
+
+function FieldInput({ name, field, label, keeps }: OneProps) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   const zone = useZone()
@@ -78,11 +95,13 @@ function FieldInput({ name, field, label }: { name: string; field: Field; label:
       )
     case 'pictures':
     case 'attachments':
+    case 'recordings':
       return (
         <UploadField
           {...said}
-          use={field.kind === 'pictures' ? 'picture' : 'attachment'}
+          use={USES[field.kind]}
           most={field.most}
+          keeps={keeps}
           className="field-inputs-wide"
         />
       )
@@ -131,7 +150,7 @@ export function emptyTexts(fields: Fields): Record<string, string | string[]> {
   const empty: Record<string, string | string[]> = {}
   for (const [name, { kind }] of Object.entries(fields)) {
     if (kind === 'text') empty[name] = ''
-    if (kind === 'pictures' || kind === 'attachments') empty[name] = []
+    if (Object.hasOwn(USES, kind)) empty[name] = []
   }
   return empty
 }

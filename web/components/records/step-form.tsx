@@ -1,7 +1,10 @@
-import { Form } from 'antd'
+import { App, Form } from 'antd'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Fields } from '#shared/field.ts'
 import type { Step } from '#shared/states.ts'
+import { addNote, isNote } from '#web/data/offline/repairs.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { AnswerTemplates } from '../answers/answer-templates.tsx'
 import { namedIn } from '../answers/named-in.ts'
@@ -25,17 +28,28 @@ const saidOf = (row: object, fields: Fields) =>
 export function StepForm({ step, endpoint, row, close }: Props) {
   const language = usePreferences(({ language }) => language)
   const fields: Fields = step.fields ?? {}
+  const { t } = useTranslation('components')
+  const { message } = App.useApp()
+  const outcome = useRef<'sent' | 'kept'>('sent')
+  const isKeeping = isNote(endpoint)
   return (
     <FormDialog<object>
       title={`${step.label[language]} · ${row.number}`}
       initial={{ ...emptyTexts(fields), ...(step.startsFromRecord && saidOf(row, fields)) }}
-      save={values => takeStep(endpoint, row, values)}
-      success={step.done[language]}
+      save={async values => {
+        if (isKeeping) outcome.current = await addNote(row, values as Parameters<typeof addNote>[1])
+        else await takeStep(endpoint, row, values)
+      }}
+      saved={() => {
+        void message.success(outcome.current === 'kept' ? t($ => $.keptHere) : step.done[language])
+        close()
+      }}
+      success=""
       doing={step.label[language]}
       close={close}
     >
       {step.asks && <p className="step-asks">{step.asks[language]}</p>}
-      <FieldInputs fields={fields} />
+      <FieldInputs fields={fields} keeps={isKeeping} />
       <Templates fields={fields} row={row} />
     </FormDialog>
   )

@@ -4,6 +4,7 @@ import { clockOf, nearDayOf, offsetOf } from '#shared/dates.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useZone } from '../time.tsx'
 import { Attachments } from '../uploads/attachments.tsx'
+import { Recordings } from '../uploads/recordings.tsx'
 import { Pictures } from '../uploads/shown-files.tsx'
 import './timeline.css'
 
@@ -37,7 +38,8 @@ export function Timeline({ label, items }: { label: string; items: readonly Time
             {says && <p>{says}</p>}
             {quote && <blockquote>{quote}</blockquote>}
             <Pictures ids={pictures} />
-            <Attachments ids={papers} />
+            <Recordings ids={papers} />
+            <Attachments ids={papers} withoutPlayed />
           </div>
         </li>
       ))}

@@ -86,6 +86,7 @@ function shownValue(field: Fields[string], value: unknown, language: Language): 
       return String(value)
     case 'pictures':
     case 'attachments':
+    case 'recordings':
       return <span className="num">{(value as string[]).length.toLocaleString(language)}</span>
     default:
       return <span className="num">{(value as number).toLocaleString(language)}</span>

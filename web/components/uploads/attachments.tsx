@@ -1,15 +1,24 @@
 import { Download, FileText, FileVideo } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/data/preferences.ts'
+import { isPlayed } from './playback.tsx'
 import { sizeOf, useFiles } from './use-files.ts'
 import './shown-files.css'
 
-/** Links to the attachments of a record; `opened` is called when one is opened. */
-export function Attachments({ ids, opened }: { ids: readonly string[]; opened?: () => void }) {
+interface Props {
+  ids: readonly string[]
+  /** Called when one is opened. */
+  opened?: () => void
+  /** Leaves out what plays in place beside them. */
+  withoutPlayed?: boolean
+}
+
+/** Links to the attachments of a record. */
+export function Attachments({ ids, opened, withoutPlayed = false }: Props) {
   const { t } = useTranslation('uploads')
   const language = usePreferences(({ language }) => language)
   const found = useFiles(ids)
-  const files = ids.flatMap(id => found.get(id) ?? [])
+  const files = ids.flatMap(id => found.get(id) ?? []).filter(file => !(withoutPlayed && isPlayed(file)))
   if (files.length === 0) return null
   return (
     <ul className="shown-attachments stack" aria-label={t($ => $.attachments)}>

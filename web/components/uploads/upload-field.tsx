@@ -5,10 +5,16 @@ import { FormField } from '../form/form-field.tsx'
 import { Uploads } from './uploads.tsx'
 import { isWaiting } from './use-uploads.ts'
 
-type Props = FormItemProps & { name: string; use: FileUse; most: number }
+type Props = FormItemProps & {
+  name: string
+  use: FileUse
+  most: number
+  /** See {@link Uploads}. */
+  keeps?: boolean
+}
 
 /** {@link Uploads} as a form field; the form is not sent while a file is still on its way. */
-export function UploadField({ use, most, rules = [], ...item }: Props) {
+export function UploadField({ use, most, keeps = false, rules = [], ...item }: Props) {
   const { t } = useTranslation('uploads')
   const allArrived = {
     validator: (_: unknown, ids: readonly string[] = []) =>
@@ -16,7 +22,7 @@ export function UploadField({ use, most, rules = [], ...item }: Props) {
   }
   return (
     <FormField {...item} rules={[...rules, allArrived]}>
-      <Uploads use={use} most={most} />
+      <Uploads use={use} most={most} keeps={keeps} />
     </FormField>
   )
 }

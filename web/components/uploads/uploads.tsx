@@ -1,34 +1,47 @@
 import { Button } from 'antd'
-import { ArrowLeft, Camera, FileText, Image, Paperclip, RotateCw, X } from 'lucide-react'
+import { ArrowLeft, AudioLines, Camera, FileText, Image, Paperclip, RotateCw, X } from 'lucide-react'
 import { type LiHTMLAttributes, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownFile } from '#shared/contracts/files.ts'
 import { type FileUse, fileTypes } from '#shared/files.ts'
+import { isKept } from '#web/data/offline/kept-files.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { later } from '../later.tsx'
 import { useIsPhone } from '../use-phone.ts'
+import { Playback } from './playback.tsx'
 import { sizeOf, useFiles } from './use-files.ts'
 import { isWaiting, useUploads, type Waiting } from './use-uploads.ts'
 import './uploads.css'
 
+const Recorder = later(() => import('./recorder.tsx').then(file => file.Recorder))
+
 interface Props {
   use: FileUse
   most: number
+  /** What is chosen without network is kept in this browser: for forms that are kept there themselves. */
+  keeps?: boolean
   id?: string
   value?: readonly string[]
   onChange?: (ids: string[]) => void
 }
 
-const ACCEPTS = {
-  picture: 'image/*',
-  attachment: Object.values(fileTypes.attachment)
+const endingsOf = (use: FileUse): string =>
+  Object.values(fileTypes[use])
     .flat()
     .map(ending => `.${ending}`)
-    .join(','),
+    .join(',')
+
+const ACCEPTS = {
+  picture: 'image/*',
+  attachment: endingsOf('attachment'),
+  // Phones offer their camera and what they have filmed only for kinds.
+  recording: `audio/*,video/*,${endingsOf('recording')}`,
 }
+const ICONS = { picture: Image, attachment: Paperclip, recording: AudioLines }
 const NONE: readonly string[] = []
 
-/** The form field for pictures or attachments: chosen, taken with a phone's camera, dropped or pasted. */
-export function Uploads({ use, most, id, value = NONE, onChange = () => undefined }: Props) {
+/** The form field for pictures, attachments or recordings: chosen, taken with a phone's camera, recorded, dropped or pasted. */
+export function Uploads({ use, most, keeps = false, id, value = NONE, onChange = () => undefined }: Props) {
   const { t } = useTranslation('uploads')
   const isPhone = useIsPhone()
   const [isOver, setOver] = useState(false)
@@ -37,9 +50,11 @@ export function Uploads({ use, most, id, value = NONE, onChange = () => undefine
     most,
     ids: value,
     change: onChange,
+    keeps,
   })
   const known = useFiles(value.filter(each => !isWaiting(each) && !kept.has(each)))
   const isFull = value.length >= most
+  const Icon = ICONS[use]
   const dragged = useRef<string | null>(null)
   const moveTo = (id: string, place: number) =>
     onChange(value.filter(each => each !== id).toSpliced(place, 0, id))
@@ -112,11 +127,12 @@ export function Uploads({ use, most, id, value = NONE, onChange = () => undefine
               label={t($ => $.camera)}
             />
           )}
+          {use === 'recording' && <Recorder add={add} />}
           <Choose
             use={use}
             add={add}
             id={id}
-            icon={use === 'picture' ? <Image size={16} aria-hidden /> : <Paperclip size={16} aria-hidden />}
+            icon={<Icon size={16} aria-hidden />}
             label={t($ => $.uses[use].choose)}
           />
           <span className="uploads-says">{t($ => $.uses[use].says, { most })}</span>
@@ -184,7 +200,9 @@ function Entry({ use, file, waiting, again, remove, order, forward }: EntryProps
       <span className="uploads-name" title={name}>
         {name}
         {file && <small>{sizeOf(file.size, language)}</small>}
+        {file && isKept(file.id) && <small>{t($ => $.keptHere)}</small>}
         {waiting?.problem && <small role="alert">{waiting.problem}</small>}
+        {use === 'recording' && file && <Playback file={file} />}
       </span>
       {waiting && waiting.problem === null && (
         <progress value={waiting.share} aria-label={t($ => $.sending, { name })} />

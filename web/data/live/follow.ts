@@ -1,3 +1,4 @@
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { type FrameData, pathOfModule } from '#shared/realtime.ts'
 import { keepUser } from '../last-user.ts'
 import { queries, readAgain } from '../queries.ts'
@@ -9,6 +10,10 @@ import { readNews } from './news.ts'
 type Kind = FrameData['dataType']
 /** `watchAgain` tells the server anew which houses the page shows. */
 type Follow<K extends Kind> = (frame: Extract<FrameData, { dataType: K }>, watchAgain: () => void) => void
+
+/** Told in bursts, as a change goes from step to step: the server answers once for all that come meanwhile. */
+const readSettings = oneAtATime(() => readAgain(queries, settingPaths))
+const readModule = oneAtATime((path: string) => readAgain(queries, [path]))
 
 /** What a frame triggers beside the live values it may carry; a new kind is an entry here. */
 const follows: { readonly [K in Kind]?: Follow<K> } = {
@@ -27,8 +32,8 @@ const follows: { readonly [K in Kind]?: Follow<K> } = {
     useSession.setState({ user })
     void keepUser(token.expiry, user)
   },
-  SETTING_STATE: () => void readAgain(queries, settingPaths),
-  RECORD: ({ module }) => void readAgain(queries, [pathOfModule(module)]),
+  SETTING_STATE: () => void readSettings(queries),
+  RECORD: ({ module }) => void readModule(pathOfModule(module)),
   /** Also the first of a connection: no other frame reports what happened before it. */
   NOTICE: () => void readNews(queries),
 }

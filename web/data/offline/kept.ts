@@ -3,10 +3,10 @@ import { keptUser } from '#web/data/last-user.ts'
 import { useSession } from '#web/data/session.ts'
 import { keptToken } from '#web/data/token.ts'
 
-type OwnStore = Exclude<KeptStore, 'last-user'>
+type OwnStore = Exclude<KeptStore, 'last-user' | 'files'>
 
 /** Whose data is read and written: nobody's once the token is gone; the token goes first. */
-const owner = (): string | null => (keptToken() ? (useSession.getState().user?.id ?? null) : null)
+export const owner = (): string | null => (keptToken() ? (useSession.getState().user?.id ?? null) : null)
 
 /**
  * Whether the kept token belongs to the user of this page: another window may just have signed in somebody else. Holds until

@@ -9,7 +9,9 @@ import { useReachable } from '#web/data/reachable.ts'
 import { serviceWorker } from '#web/data/service-worker.ts'
 import { beforeSignOut, mayCall, useSession } from '#web/data/session.ts'
 import { keptToken } from '#web/data/token.ts'
+import { isCut, isPassing } from './cut.ts'
 import { changeKept, isTokenOwn, readKept } from './kept.ts'
+import { dropKept, isKept, sendKept, sentIdsOf, settleKept, sweepKept } from './kept-files.ts'
 import { followNumbers } from './numbers.ts'
 import {
   nextOf,
@@ -23,9 +25,9 @@ import {
   withStopped,
   withTried,
 } from './record-queue.ts'
-import { isCut, isPassing, sendWaitingRepairs } from './repairs.ts'
-import { readAheadOfCut } from './seen.ts'
-import { hideWaiting, showWaiting, useWaiting } from './waiting.ts'
+import { sendWaitingRepairs } from './repairs.ts'
+import { readAheadOfCut, readRepairsAhead } from './seen.ts'
+import { filesOfWaiting, hideWaiting, showWaiting, useWaiting, type WaitingRepair } from './waiting.ts'
 
 /** How often to try while something waits, ms, whatever the browser believes about the network. */
 const TRY_MS = 15_000
@@ -80,10 +82,40 @@ export async function tellRecord(record: WaitingRecord): Promise<Outcome> {
 }
 
 /** Drops a day's waiting record unsent. */
-export const dropRecord = (flockId: string, day: string) => change(before => withoutDay(before, flockId, day))
+export async function dropRecord(flockId: string, day: string): Promise<void> {
+  const dropped = waitingOf(useWaiting.getState().records, flockId, day)
+  await change(before => withoutDay(before, flockId, day))
+  await dropKept(dropped?.told.pictures ?? [])
+}
 
-const send = ({ flockId, told }: WaitingRecord) =>
-  call(flockRecords.create, { params: { id: flockId }, body: told })
+/** Sends a day, its pictures first. */
+async function send({ flockId, told }: WaitingRecord) {
+  const { pictures = [], earlier = [] } = told
+  const body = {
+    ...told,
+    pictures: await sendKept(pictures),
+    // As they were sent: a picture of them that has not arrived was not.
+    earlier: await Promise.all(
+      earlier.map(async each => ({ ...each, pictures: await sentIdsOf(each.pictures ?? []) })),
+    ),
+  }
+  const recorded = await call(flockRecords.create, { params: { id: flockId }, body })
+  await settleKept(pictures)
+  return recorded
+}
+
+/** Removes kept files that are older than `ms`, or as old as they may get, and that nothing names which waits here. */
+async function sweepFiles(ms?: number): Promise<void> {
+  const [records, asked] = await Promise.all([
+    readKept<Queue>('records'),
+    readKept<readonly WaitingRepair[]>('repairs'),
+  ])
+  const named = [
+    ...(records ?? []).flatMap(({ told }) => told.pictures ?? []),
+    ...(asked ?? []).flatMap(filesOfWaiting),
+  ]
+  await sweepKept(new Set(named.filter(isKept)), ms)
+}
 
 /**
  * Sends a waiting record and notes the outcome; fails with the server's objection. Not sent if somebody else has signed in
@@ -156,10 +188,12 @@ export function startOffline(): () => void {
     if (applies) void sendWaitingRepairs()
   }
   sendAll()
+  void sweepFiles()
   const forget = hears ? followNumbers() : () => undefined
   if (isOfFarm) {
     void keepApp().catch(() => undefined)
     if (tells) void readAheadOfCut()
+    if (applies) void readRepairsAhead()
   }
   const hear = () => void readWaiting()
   const timer = setInterval(() => {
@@ -173,7 +207,10 @@ export function startOffline(): () => void {
   const online = sendAll
   addEventListener('online', online)
   windows?.addEventListener('message', hear)
-  const stay = beforeSignOut(() => void leaveBrowser())
+  const stay = beforeSignOut(() => {
+    void leaveBrowser()
+    return sweepFiles(0)
+  })
   return () => {
     clearInterval(timer)
     forget()

@@ -3,17 +3,18 @@ import { dateIn } from '#shared/zone-time.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { isSessionOver } from '#web/data/expiry.ts'
 import { queries, readAgain } from '#web/data/queries.ts'
-import { useReachable } from '#web/data/reachable.ts'
 import { useSession } from '#web/data/session.ts'
 import { keptToken } from '#web/data/token.ts'
+import { isCut, isPassing } from './cut.ts'
 import { changeKept, isTokenOwn, readKept } from './kept.ts'
-import { showWaitingRepairs, type ToldRepair, type WaitingRepair } from './waiting.ts'
-
-export const isCut = (): boolean => !navigator.onLine || !useReachable.getState().reachable
-
-/** Nobody answered, or the server is busy itself: it may be sent again unchanged. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof CallError && (error.status === 0 || error.status === 429 || error.status >= 500)
+import { dropKept, sendKept, settleKept } from './kept-files.ts'
+import {
+  filesOfWaiting,
+  showWaitingRepairs,
+  type ToldNote,
+  type ToldRepair,
+  type WaitingRepair,
+} from './waiting.ts'
 
 type Queue = readonly WaitingRepair[]
 
@@ -31,22 +32,51 @@ async function readWaitingRepairs(): Promise<Queue> {
 }
 
 /**
- * Applies for a repair and returns its id, or null if nobody answered and this browser keeps it to send later. Fails as
+ * Sends something about repairs, or keeps it to be sent later: null if nobody answered and this browser keeps it. Fails as
  * {@link call} does when the server refuses it, or when this browser keeps nothing.
  */
-export async function applyForRepair(told: ToldRepair): Promise<string | null> {
-  const waiting = { told: { ...told, sentId: crypto.randomUUID() }, at: Date.now() }
+async function tell(waiting: WaitingRepair): Promise<string | null> {
   const keep = async () => (await change(queue => [...queue, waiting])) !== null
   if (isCut() && (await keep())) {
     void sendWaitingRepairs()
     return null
   }
   try {
-    return (await call(repairs.create, { body: waiting.told })).id
+    return await send(waiting)
   } catch (error) {
     if (isPassing(error) && (await keep())) return null
     throw error
   }
+}
+
+/** Applies for a repair and returns its id, or null if this browser keeps it; see {@link tell}. */
+export const applyForRepair = (told: ToldRepair): Promise<string | null> =>
+  tell({ told: { ...told, sentId: crypto.randomUUID() }, at: Date.now() })
+
+/** Whether it adds a note to a repair, which this browser keeps without network. */
+export const isNote = ({ path }: { path: string }): boolean => path === repairs.note.path
+
+/** Adds a note to a repair. Returns whether the server has it, or only this browser; see {@link tell}. */
+export async function addNote(of: { id: string; number: string }, note: ToldNote): Promise<'sent' | 'kept'> {
+  const { id, number } = of
+  const waiting = { of: { id, number }, note: { ...note, sentId: crypto.randomUUID() }, at: Date.now() }
+  return (await tell(waiting)) === null ? 'kept' : 'sent'
+}
+
+/** Sends it with its files, these first. Returns the id of the repair. */
+async function send(waiting: WaitingRepair): Promise<string> {
+  const { pictures: chosen } = waiting.note ? waiting.note : waiting.told
+  const pictures = await sendKept(chosen)
+  if (!waiting.note) {
+    const { id } = await call(repairs.create, { body: { ...asOfNow(waiting.told), pictures } })
+    await settleKept(filesOfWaiting(waiting))
+    return id
+  }
+  const recordings = await sendKept(waiting.note.recordings ?? [])
+  const { id } = waiting.of
+  await call(repairs.note, { params: { id }, body: { ...waiting.note, pictures, recordings } })
+  await settleKept(filesOfWaiting(waiting))
+  return id
 }
 
 /** As it is sent now: a day by which it was wanted and that has passed meanwhile is today, as the server counts it. */
@@ -56,8 +86,13 @@ function asOfNow(told: ToldRepair): ToldRepair {
   return told.expectedOn && told.expectedOn < today ? { ...told, expectedOn: today } : told
 }
 
+const withoutOne = (at: number) => change(queue => queue.filter(each => each.at !== at))
+
 /** Somebody decided not to send it. */
-export const dropRepair = (at: number) => change(queue => queue.filter(each => each.at !== at))
+export async function dropRepair(waiting: WaitingRepair): Promise<void> {
+  await withoutOne(waiting.at)
+  await dropKept(filesOfWaiting(waiting))
+}
 
 let sending: Promise<void> | null = null
 
@@ -74,8 +109,8 @@ async function sendAll(): Promise<void> {
     // Not sent if somebody else has signed in in another window.
     if (waiting.stopped !== undefined || !keptToken() || isSessionOver() || !(await isTokenOwn())) continue
     try {
-      await call(repairs.create, { body: asOfNow(waiting.told) })
-      await dropRepair(waiting.at)
+      await send(waiting)
+      await withoutOne(waiting.at)
       void readAgain(queries, [repairs.list.path])
     } catch (error) {
       if (!(error instanceof CallError) || isPassing(error) || error.status === 401) return

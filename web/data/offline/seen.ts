@@ -1,23 +1,28 @@
 import { flockRecords, type RecordSheet } from '#shared/contracts/flock-records.ts'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
+import { type Repair, repairs } from '#shared/contracts/repairs.ts'
 import { CallError, call } from '#web/data/client.ts'
 import { changeKept, readKept } from './kept.ts'
 import { sheetFrom } from './seen-sheet.ts'
 
 /** With more flocks than this, days are read only when somebody looks at them. */
 const FLOCKS_MOST = 40
+/** Open repairs of one farm that are kept; nobody adds to more of them. */
+const REPAIRS_MOST = 40
 /** Data read this recently is not read again. ms */
 const FRESH_MS = 15 * 60_000
 
 export type SeenFlock = Pick<Flock, 'id' | 'houseId' | 'houseName' | 'breed' | 'dayAge' | 'alive'>
 
-/** What a user has read of their flocks, for use offline. */
+/** What a user has read of their flocks and repairs, for use offline. */
 export interface Seen {
   /** ms since 1970 */
   at: number
   flocks: SeenFlock[]
   /** The newest day seen of each flock, by its id, and when. */
   sheets: Record<string, { at: number; sheet: RecordSheet }>
+  /** Their repairs, open ones first; none before they were read. */
+  repairs?: { at: number; rows: Repair[] }
 }
 
 export const readSeen = () => readKept<Seen>('seen')
@@ -46,7 +51,8 @@ async function keepFlocks(): Promise<SeenFlock[]> {
     dayAge,
     alive,
   }))
-  await changeSeen(({ sheets }) => ({
+  await changeSeen(({ sheets, repairs }) => ({
+    repairs,
     at: Date.now(),
     flocks: rows,
     sheets: Object.fromEntries(Object.entries(sheets).filter(([id]) => rows.some(row => row.id === id))),
@@ -63,6 +69,18 @@ export async function readAheadOfCut(): Promise<void> {
     const seen = await readSeen()
     const rows = seen && isFresh(seen.at) ? seen.flocks : await keepFlocks()
     for (const { id } of rows) if (!isFresh(seen?.sheets[id]?.at)) await keepSheet(id)
+  } catch (error) {
+    // What was seen before is still there.
+    if (!(error instanceof CallError)) throw error
+  }
+}
+
+/** Reads the repairs to which a note can be added offline. Never fails. */
+export async function readRepairsAhead(): Promise<void> {
+  try {
+    if (isFresh((await readSeen())?.repairs?.at)) return
+    const { items } = await call(repairs.list, { query: { page: 1, size: REPAIRS_MOST } })
+    await changeSeen(seen => ({ ...seen, repairs: { at: Date.now(), rows: items } }))
   } catch (error) {
     // What was seen before is still there.
     if (!(error instanceof CallError)) throw error

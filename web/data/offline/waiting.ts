@@ -10,9 +10,16 @@ const WAITS = 'records-wait'
 /** A repair as applied for; `sentId` makes it one repair, however often it is sent. */
 export type ToldRepair = Input<typeof repairs.create>['body']
 
-/** A repair applied for in this browser that the server does not have yet. */
-export interface WaitingRepair {
-  told: ToldRepair
+/** A note to a repair; its key makes it one note. */
+export type ToldNote = Input<typeof repairs.note>['body']
+
+/** A repair applied for in this browser, or a note to one, that the server does not have yet. */
+export type WaitingRepair = Waits & ({ told: ToldRepair; note?: undefined } | { of: Noted; note: ToldNote })
+interface Noted {
+  id: string
+  number: string
+}
+interface Waits {
   /** ms since 1970; no two have the same. */
   at: number
   /** Why it is not sent again until somebody has looked at it. */
@@ -30,6 +37,10 @@ interface Waiting {
 }
 const nothing: Waiting = { records: [], repairs: [], sending: null }
 export const useWaiting = create<Waiting>(() => nothing)
+
+/** The files that it names, those of this browser too. */
+export const filesOfWaiting = (waiting: WaitingRepair): string[] =>
+  waiting.note ? [...waiting.note.pictures, ...(waiting.note.recordings ?? [])] : [...waiting.told.pictures]
 
 /** Shows nothing once nobody is signed in. */
 export const hideWaiting = (): void => useWaiting.setState(nothing)

@@ -246,7 +246,7 @@ function Duty({ duty }: { duty: AlarmDuty }) {
   const mayRemove = useMayCall(alarmDuties.remove)
   const confirm = useConfirmed({ success: t($ => $.dutyRemoved) })
   const { id, name, gone, substitute, substituteGone, fromClock, untilClock, fromOn, untilOn, note } = duty
-  const { step, houses, holidays, isUnreachable } = duty
+  const { step, houses, holidays, isUnreachable, isSubstituteUnreachable } = duty
   const hours =
     fromClock === untilClock ? t($ => $.wholeDay, { clock: fromClock }) : `${fromClock}–${untilClock}`
   const remove = () =>
@@ -265,6 +265,7 @@ function Duty({ duty }: { duty: AlarmDuty }) {
       {gone && <GoneMark>{t($ => $.gone[gone])}</GoneMark>}
       {substitute && <small>{t($ => $.substitutedBy, { name: substitute })}</small>}
       {substituteGone && <GoneMark>{t($ => $.substituteGone[substituteGone])}</GoneMark>}
+      {isSubstituteUnreachable && <GoneMark>{t($ => $.substituteUnreachable)}</GoneMark>}
       {(fromOn ?? untilOn) && (
         <small className="num">
           {fromOn ? dateOf(fromOn, language) : '…'} – {untilOn ? dateOf(untilOn, language) : '…'}

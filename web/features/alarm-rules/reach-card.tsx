@@ -58,7 +58,7 @@ export function ReachCard() {
       <p className="caption">{t($ => $.reach.says)}</p>
       {error && !data && <LoadProblem error={error} retry={() => void refetch()} />}
       {data && <Ways ways={data.ways} />}
-      {data && <NoVoice houses={data.houses} />}
+      {data && <MuteHouses houses={data.houses} />}
       {data && <Houses reach={data} />}
     </section>
   )
@@ -100,7 +100,7 @@ function Arrival({ of: { way, isSetUp, arrival } }: { of: TendedWayNow }) {
 }
 
 /** A mail or a push wakes few people: houses whose alarms phone nobody are said first. */
-function NoVoice({ houses }: { houses: readonly HouseReach[] }) {
+function MuteHouses({ houses }: { houses: readonly HouseReach[] }) {
   const { t } = useTranslation('alarm-rules')
   const mute = houses.filter(({ wakesAnybody }) => !wakesAnybody)
   if (mute.length === 0) return null

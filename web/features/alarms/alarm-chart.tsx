@@ -2,6 +2,7 @@ import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { isFlockAlarm } from '#shared/alarms.ts'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
+import { MEAN } from '#shared/house-temperature.ts'
 import { joinMetrics } from '#shared/metric-list.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { metricByName } from '#shared/signals.ts'
@@ -10,6 +11,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { AlarmPlot } from './alarm-plot.tsx'
 import { amountOf } from './alarm-text.ts'
+import { TimeLeftHead, useForeseen } from './time-left.tsx'
 import { chartMetricOf, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
 import '#web/components/chart/quantity.css'
 
@@ -17,14 +19,16 @@ import '#web/components/chart/quantity.css'
 export function AlarmChart({ alarm, isPhone = false }: { alarm: AlarmDetail; isPhone?: boolean }) {
   const { t } = useTranslation('alarms')
   const language = usePreferences(({ language }) => language)
+  const foreseen = useForeseen(alarm)
   if (isFlockAlarm(alarm.code)) return <ToFlock flockId={alarm.iotId} />
   return (
     <section className="card alarm-card alarm-chart">
       <h2>
-        {t($ => $.chart)}{' '}
+        {foreseen ? t($ => $.course) : t($ => $.chart)}{' '}
         <span className="caption">{metricByName.get(chartMetricOf(alarm))?.label[language]}</span>
         <ToReports alarm={alarm} />
       </h2>
+      <TimeLeftHead alarm={alarm} />
       <Inside alarm={alarm} isPhone={isPhone} />
     </section>
   )
@@ -86,6 +90,7 @@ function Inside({ alarm, isPhone }: { alarm: AlarmDetail; isPhone: boolean }) {
   const { t } = useTranslation('alarms')
   const reader = useReader()
   const { curve, error, isPending, mayChart, refetch } = useAlarmChart(alarm)
+  const foreseen = useForeseen(alarm)
   const { limit, target } = alarm
   const metric = chartMetricOf(alarm)
   if (!mayChart) return <p className="caption">{t($ => $.mayNotChart)}</p>
@@ -105,9 +110,10 @@ function Inside({ alarm, isPhone }: { alarm: AlarmDetail; isPhone: boolean }) {
       <AlarmPlot
         alarm={alarm}
         curve={curve}
+        foreseen={foreseen}
         words={words}
         isPhone={isPhone}
-        label={t($ => $.chartOf, {
+        label={t($ => (foreseen ? $.courseOf : $.chartOf), {
           name: signal?.label[reader.language] ?? metric,
           low: say(low),
           high: say(high),
@@ -115,7 +121,8 @@ function Inside({ alarm, isPhone }: { alarm: AlarmDetail; isPhone: boolean }) {
       />
       <p className="caption alarm-legend" data-quantity={signal?.quantity}>
         <span className="alarm-legend-line">{t($ => $.mean)}</span>
-        {metric === 'Climate/Temp/Avg' && <span className="alarm-legend-band">{t($ => $.zones)}</span>}
+        {foreseen && <span className="alarm-legend-foreseen">{t($ => $.timeLeft.title)}</span>}
+        {metric === MEAN && <span className="alarm-legend-band">{t($ => $.zones)}</span>}
       </p>
     </>
   )

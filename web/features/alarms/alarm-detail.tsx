@@ -36,7 +36,6 @@ import {
   whereText,
 } from './alarm-text.ts'
 import { AlarmTold } from './alarm-told.tsx'
-import { TimeLeftLine } from './time-left.tsx'
 import { during, highestOf, lowestOf, useAlarmChart } from './use-alarm-chart.ts'
 import './alarm-detail.css'
 
@@ -99,6 +98,7 @@ function Head({ alarm, line }: OfLine) {
       <WhatHappened alarm={alarm} />
       <LatchedNote alarm={alarm} />
       <Advice alarm={alarm} />
+      <AlarmRationale alarm={alarm} />
       <FaultArticles codes={[alarm.code]} />
       <AlarmShelf key={`shelf ${alarm.id}`} alarm={alarm} />
       <AlarmSteps alarm={alarm} />
@@ -152,7 +152,7 @@ function WhatHappened({ alarm }: { alarm: AlarmDetail }) {
   )
 }
 
-/** The likely cause and what to do first; why the alarm exists, and how soon somebody must act. */
+/** The likely cause and what to do first. */
 export function Advice({ alarm }: { alarm: AlarmDetail }) {
   const language = usePreferences(({ language }) => language)
   const { code, likelyCause, timeZone, birds, ownAction } = alarm
@@ -161,13 +161,7 @@ export function Advice({ alarm }: { alarm: AlarmDetail }) {
     (stands(alarm) || likelyCause
       ? (adviceOf(code, likelyCause, { language, timeZone, birds }) ?? rationaleOf(code).action[language])
       : null)
-  return (
-    <>
-      {advice && <p className="alarm-advice num">{advice}</p>}
-      <TimeLeftLine alarm={alarm} />
-      <AlarmRationale alarm={alarm} />
-    </>
-  )
+  return advice && <p className="alarm-advice num">{advice}</p>
 }
 
 /** Whom it was told, and whether that goes on. */

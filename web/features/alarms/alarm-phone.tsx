@@ -26,6 +26,7 @@ import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { Advice, useAlarm } from './alarm-detail.tsx'
 import { AlarmNumbers, NoNetwork } from './alarm-numbers.tsx'
+import { AlarmRationale } from './alarm-rationale.tsx'
 import { AlarmShelf } from './alarm-shelf.tsx'
 import { AlarmNotes } from './alarm-steps.tsx'
 import { factsText, figureOf, nameOf, type OfLine, stands, whereText } from './alarm-text.ts'
@@ -58,6 +59,10 @@ function Focus({ alarm, line }: OfLine) {
     <>
       <Value alarm={alarm} line={line} />
       <AlarmChart alarm={alarm} isPhone />
+      <section className="card alarm-card">
+        <AlarmRationale alarm={alarm} />
+        <FaultArticles codes={[alarm.code]} />
+      </section>
       <BigActions
         alarm={alarm}
         line={line}
@@ -136,7 +141,6 @@ function Value({ alarm, line }: OfLine) {
       </p>
       <LatchedNote alarm={alarm} />
       <Advice alarm={alarm} />
-      <FaultArticles codes={[alarm.code]} />
     </section>
   )
 }
@@ -180,42 +184,48 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
         })
       : t($ => $.answerHint[each])
   return (
-    <div className="stack gap-25">
-      {answers.map((each, i) => (
-        <Big
-          key={each}
-          icon={icons[each]}
-          isPrimary={i === 0}
-          title={t($ => $.actions[each])}
-          says={hintOf(each)}
-          isTaken={taking === each}
-          isBusy={taking !== null}
-          act={() => void answer(each)}
-        />
-      ))}
-      {answers.length > 0 && field}
-      <AlarmNumbers numbers={alarm.chain?.numbers ?? []} />
-      {isCauseOpen && (
-        <Big
-          icon={ClipboardCheck}
-          isPrimary={answers.length === 0}
-          title={t($ => $.what)}
-          says={t($ => $.consequence.cause_found)}
-          act={toCause}
-        />
+    <>
+      {answers.length > 0 && (
+        <div className="alarm-answers stack gap-15">
+          {answers.map((each, i) => (
+            <Big
+              key={each}
+              icon={icons[each]}
+              isPrimary={i === 0}
+              title={t($ => $.actions[each])}
+              says={hintOf(each)}
+              isTaken={taking === each}
+              isBusy={taking !== null}
+              act={() => void answer(each)}
+            />
+          ))}
+        </div>
       )}
-      {exists(paths.houseMonitor) && (
-        <Button
-          block
-          icon={<MonitorPlay size={16} aria-hidden />}
-          onClick={() => open(hrefOf(paths.houseMonitor, { houseId: house }))}
-        >
-          {t($ => $.openMonitor)}
-        </Button>
-      )}
-      <HouseCameraButton houseIds={alarm.houses.map(({ id }) => id)} />
-      <AskForHelp alarm={alarm.id} />
-    </div>
+      <div className="stack gap-25">
+        {answers.length > 0 && field}
+        <AlarmNumbers numbers={alarm.chain?.numbers ?? []} />
+        {isCauseOpen && (
+          <Big
+            icon={ClipboardCheck}
+            isPrimary={answers.length === 0}
+            title={t($ => $.what)}
+            says={t($ => $.consequence.cause_found)}
+            act={toCause}
+          />
+        )}
+        {exists(paths.houseMonitor) && (
+          <Button
+            block
+            icon={<MonitorPlay size={16} aria-hidden />}
+            onClick={() => open(hrefOf(paths.houseMonitor, { houseId: house }))}
+          >
+            {t($ => $.openMonitor)}
+          </Button>
+        )}
+        <HouseCameraButton houseIds={alarm.houses.map(({ id }) => id)} />
+        <AskForHelp alarm={alarm.id} />
+      </div>
+    </>
   )
 }
 

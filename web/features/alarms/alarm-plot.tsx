@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
+import type { TimeLeft } from '#shared/contracts/what-if.ts'
 import { clockOf } from '#shared/dates.ts'
 import { metricByName } from '#shared/signals.ts'
 import { type ShownUnit, shownUnit } from '#shared/units.ts'
@@ -14,17 +15,21 @@ import { type AlarmCurve, chartMetricOf } from './use-alarm-chart.ts'
 const HEIGHT = 240
 const PHONE_HEIGHT = 170
 
+type Foreseen = TimeLeft['course']
+
 interface Props {
   alarm: AlarmDetail
   curve: AlarmCurve
+  /** What becomes of it if nothing happens: ms since 1970, and the metric's own unit. */
+  foreseen?: Foreseen | undefined
   /** Describes the curve in words. */
   label: string
   words: { limit: string; target: string }
   isPhone?: boolean
 }
 
-/** Mean with the band of the zones; the time of the alarm tinted, limit dotted, target dashed. */
-export function AlarmPlot({ alarm, curve, label, words, isPhone = false }: Props) {
+/** Mean with the band of the zones, dotted on as foreseen; the time of the alarm tinted, limit dotted, target dashed. */
+export function AlarmPlot({ alarm, curve, foreseen, label, words, isPhone = false }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const theme = usePreferences(({ theme }) => shownTheme(theme))
   const height = isPhone ? PHONE_HEIGHT : HEIGHT
@@ -36,26 +41,50 @@ export function AlarmPlot({ alarm, curve, label, words, isPhone = false }: Props
     const element = place.current
     if (!element) return
     const shown = shownUnit(metricByName.get(chartMetricOf(alarm))?.unit ?? '', units)
-    const options = optionsFor(element, alarm, { limit, target }, height, shown)
-    return mountPlot(element, options, columnsOf(curve, shown)).remove
-  }, [alarm, curve, units, limit, target, height, theme])
+    const time = shownTime(alarm, foreseen)
+    const options = optionsFor(element, alarm, { words: { limit, target }, height, unit: shown, time })
+    return mountPlot(element, options, columnsOf(curve, foreseen, shown)).remove
+  }, [alarm, curve, foreseen, units, limit, target, height, theme])
 
   return <div ref={place} className="alarm-plot" role="img" aria-label={label} style={{ height }} />
 }
 
-/** Times, then the curve in the reader's units. */
-function columnsOf({ at, low, mean, high }: AlarmCurve, { shown }: ShownUnit): uPlot.AlignedData {
+/** Times, then the curve and how it goes on, in the reader's units. */
+function columnsOf(
+  { at, low, mean, high }: AlarmCurve,
+  foreseen: Foreseen | undefined,
+  { shown }: ShownUnit,
+): uPlot.AlignedData {
+  const last = mean.findLastIndex(value => value !== null)
+  const begins = at.at(-1) ?? 0
+  const later = (foreseen?.at ?? []).flatMap((ms, i) =>
+    ms > begins ? [{ ms, value: foreseen?.values[i] ?? null }] : [],
+  )
   const column = (values: readonly (number | null)[]) =>
-    values.map(value => (value === null ? null : shown(value)))
-  return [at.map(ms => ms / 1_000), column(high), column(low), column(mean)]
+    [...values, ...later.map(() => null)].map(value => (value === null ? null : shown(value)))
+  // It goes on from the last measured value.
+  const beyond = at.map((_, i) => (i === last && later.length > 0 ? (mean[i] ?? null) : null))
+  return [
+    [...at, ...later.map(({ ms }) => ms)].map(ms => ms / 1_000),
+    column(high),
+    column(low),
+    column(mean),
+    [...beyond, ...later.map(({ value }) => value)].map(value => (value === null ? null : shown(value))),
+  ]
+}
+
+interface Drawing {
+  words: Props['words']
+  height: number
+  unit: ShownUnit
+  /** From and to, in seconds. */
+  time: [number, number]
 }
 
 function optionsFor(
   element: HTMLElement,
   alarm: AlarmDetail,
-  words: Props['words'],
-  height: number,
-  unit: ShownUnit,
+  { words, height, unit, time }: Drawing,
 ): Omit<uPlot.Options, 'width'> {
   const { colour, font, quantity, wash } = inkOf(element)
   const signal = metricByName.get(chartMetricOf(alarm))
@@ -74,7 +103,7 @@ function optionsFor(
     legend: { show: false },
     padding: [10, 8, 0, 0],
     scales: {
-      x: { time: true, range: () => shownTime(alarm) },
+      x: { time: true, range: () => time },
       y: { range: chart => room(chart, bounds, alarm, unit) },
     },
     bands: [{ series: [1, 2], fill: wash(stroke, 0.16) }],
@@ -88,13 +117,20 @@ function optionsFor(
       },
       { ...axis, size: 40, space: 32 },
     ],
-    series: [{}, edge, edge, { stroke, width: 2, points: { show: false }, spanGaps: false }],
+    series: [
+      {},
+      edge,
+      edge,
+      { stroke, width: 2, points: { show: false }, spanGaps: false },
+      { stroke, width: 2, dash: [2, 4], points: { show: false }, spanGaps: true },
+    ],
     hooks: {
       drawClear: [chart => tintAlarm(chart, alarm, colour('--alarm'))],
       draw: [
         chart => {
           const line = { font, chart, background: colour('--surface') }
           const columns = chart.data.slice(1)
+          markNow(chart, stroke)
           markOutside(chart, { scale: 'y', columns, colour: stroke, background: line.background, font })
           if (alarm.limit !== null)
             drawLine(unit.shown(alarm.limit), words.limit, {
@@ -118,11 +154,41 @@ const HOUR_MS = 3_600_000
 /** Room ahead of an alarm that was just raised. ms */
 const AHEAD_MS = 600_000
 
-/** From two hours before to two hours after, or to shortly after now. Seconds, as the chart counts. */
-function shownTime({ raisedAt }: AlarmDetail): [number, number] {
+/**
+ * From two hours before to two hours after, or to shortly after now; to the end of what is foreseen, with as much before the
+ * alarm as is foreseen. Seconds, as the chart counts.
+ */
+function shownTime({ raisedAt }: AlarmDetail, foreseen: Foreseen | undefined): [number, number] {
   const raised = Date.parse(raisedAt)
-  const end = Math.min(Math.max(serverNow(), raised + AHEAD_MS), raised + 2 * HOUR_MS)
+  const now = serverNow()
+  const ahead = foreseen?.at.at(-1)
+  if (ahead !== undefined && ahead > now) {
+    const before = Math.min(now - (ahead - now), raised - AHEAD_MS)
+    return [Math.max(raised - 2 * HOUR_MS, before) / 1_000, ahead / 1_000]
+  }
+  const end = Math.min(Math.max(now, raised + AHEAD_MS), raised + 2 * HOUR_MS)
   return [(raised - 2 * HOUR_MS) / 1_000, end / 1_000]
+}
+
+/** A disc where what is measured ends and what is foreseen begins. */
+function markNow(chart: uPlot, colour: string): void {
+  const beyond = Array.from<number | null | undefined>(chart.data[4] ?? [])
+  const first = beyond.findIndex(value => typeof value === 'number')
+  const value = beyond[first]
+  if (typeof value !== 'number') return
+  const { ctx } = chart
+  ctx.save()
+  ctx.fillStyle = colour
+  ctx.beginPath()
+  ctx.arc(
+    chart.valToPos(chart.data[0][first] ?? 0, 'x', true),
+    chart.valToPos(value, 'y', true),
+    4 * devicePixelRatio,
+    0,
+    2 * Math.PI,
+  )
+  ctx.fill()
+  ctx.restore()
 }
 
 /** Value range with room for the curve, the limit and the target. The band is of other probes than the mean. */

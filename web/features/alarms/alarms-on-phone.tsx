@@ -39,10 +39,10 @@ export function AlarmsOnPhone({ list, counts, select }: Props) {
       <div className="page alarm-phone">
         <h1 className="visually-hidden">{t($ => $.title)}</h1>
         <Standing rows={standing} shown={shown} select={select} />
+        <AlarmPhone id={shown} line={lineOf(standing, shown)} />
         <Button block onClick={() => setSearch({ alarm: undefined, view: 'list' }, { push: true })}>
           {t($ => $.others, { count: counts?.total ?? 0 })}
         </Button>
-        <AlarmPhone id={shown} line={lineOf(standing, shown)} />
         <SafetyNote />
       </div>
     )

@@ -4,16 +4,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnalysisCard } from '#shared/contracts/analysis.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
-import { useScreen } from '#web/components/screen-context.tsx'
+import { type Behind, BehindLink } from './behind-link.tsx'
 
 interface Props {
   title: string
   card: UseQueryResult<AnalysisCard>
-  /**
-   * Link to exactly what is counted: a list with that filter, or `rows` of the address, shown here. None if each line has
-   * its own link.
-   */
-  all?: { href: string } | { rows: string } | undefined
+  /** Exactly what is counted; none if each line has its own link. */
+  all?: Behind | undefined
   says?: string
   children: (card: AnalysisCard) => ReactNode
 }
@@ -27,7 +24,7 @@ export function Card({ title, card: { data, error, refetch, isFetching }, all, s
     <section className="card trend-card" aria-label={title} aria-busy={isFetching}>
       <header>
         <h2>{title}</h2>
-        {all && <Behind all={all} />}
+        {all && <BehindLink to={all}>{t($ => ('rows' in all ? $.behind : $.all))}</BehindLink>}
         {caption && <p className="caption">{caption}</p>}
       </header>
       {error && !data ? (
@@ -38,19 +35,6 @@ export function Card({ title, card: { data, error, refetch, isFetching }, all, s
         <Skeleton active paragraph={{ rows: 6 }} />
       )}
     </section>
-  )
-}
-
-function Behind({ all }: { all: NonNullable<Props['all']> }) {
-  const { t } = useTranslation('analysis')
-  const { open, exists, setSearch } = useScreen()
-  const isHere = 'rows' in all
-  if (!isHere && !exists(all.href.split('?')[0] ?? '')) return null
-  const show = () => (isHere ? setSearch({ rows: all.rows }, { push: true }) : open(all.href))
-  return (
-    <button type="button" className="trend-link" onClick={show}>
-      {t($ => (isHere ? $.behind : $.all))}
-    </button>
   )
 }
 

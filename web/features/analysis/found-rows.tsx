@@ -15,9 +15,9 @@ import { hrefOf, paths } from '#shared/screens.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { numberText } from '#web/components/number-text.ts'
-import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
+import { BehindLink } from './behind-link.tsx'
 import { useCard } from './use-card.ts'
 import { usePeriod } from './use-period.ts'
 
@@ -67,7 +67,9 @@ export function CustomerRows({ move }: { move: CustomerMove }) {
                 {name} <small>{t($ => $.rows.deleted)}</small>
               </>
             ) : (
-              <Link href={hrefOf(customerScreens[stage], { id })}>{name}</Link>
+              <BehindLink to={{ href: hrefOf(customerScreens[stage], { id }) }} otherwise={name}>
+                {name}
+              </BehindLink>
             )}
           </td>
           <Day at={at} zone={card?.timeZone} />
@@ -92,7 +94,9 @@ export function GoodRows({ good }: { good: string }) {
       {({ id, number, name, at, pieces }) => (
         <>
           <td className="num">
-            <Link href={hrefOf(paths.orders, { id })}>{number}</Link>
+            <BehindLink to={{ href: hrefOf(paths.orders, { id }) }} otherwise={number}>
+              {number}
+            </BehindLink>
           </td>
           <td>{name}</td>
           <Day at={at} zone={zone} />
@@ -138,7 +142,9 @@ export function DeviceRows() {
                 {device.name} <small>{t($ => $.rows.deleted)}</small>
               </>
             ) : (
-              <Link href={hrefOf(paths.devices, { id: device.id })}>{device.name}</Link>
+              <BehindLink to={{ href: hrefOf(paths.devices, { id: device.id }) }} otherwise={device.name}>
+                {device.name}
+              </BehindLink>
             )}
           </td>
           <td>{customer ?? t($ => $.rows.own)}</td>
@@ -149,16 +155,6 @@ export function DeviceRows() {
         </>
       )}
     </Rows>
-  )
-}
-
-function Link({ href, children }: { href: string; children: ReactNode }) {
-  const { open, exists } = useScreen()
-  if (!exists(href.split('?')[0] ?? '')) return children
-  return (
-    <button type="button" className="trend-link" onClick={() => open(href)}>
-      {children}
-    </button>
   )
 }
 

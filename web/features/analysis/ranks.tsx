@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { numberText } from '#web/components/number-text.ts'
-import { useScreen } from '#web/components/screen-context.tsx'
 import { useReader } from '#web/data/preferences.ts'
+import { type Behind, BehindLink } from './behind-link.tsx'
 import { useChangeText } from './change-text.ts'
 
 /** Lines shown before the reader asks for more. */
@@ -13,8 +13,7 @@ export interface Rank {
   name: string
   now: number
   before: number
-  /** The rows behind it: a list with that filter, or `rows` of the address, shown here. */
-  behind: { href: string } | { rows: string }
+  behind: Behind
 }
 
 /** Counts by item, highest first, each with its change and a link to its rows. */
@@ -43,19 +42,17 @@ export function Ranks({ title, ranks }: { title: string; ranks: readonly Rank[] 
 
 function Line({ rank: { name, now, before, behind }, most }: { rank: Rank; most: number }) {
   const { t } = useTranslation('analysis')
-  const { open, exists, setSearch } = useScreen()
   const reader = useReader()
   const { ofCount } = useChangeText()
-  const isThere = 'rows' in behind || exists(behind.href.split('?')[0] ?? '')
-  const show = () => ('rows' in behind ? setSearch({ rows: behind.rows }, { push: true }) : open(behind.href))
+  const plain = <span>{name}</span>
   return (
     <li style={{ '--share': `${(100 * now) / most}%` } as React.CSSProperties}>
-      {isThere && now > 0 ? (
-        <button type="button" className="trend-link" aria-label={t($ => $.showRows, { name })} onClick={show}>
+      {now > 0 ? (
+        <BehindLink to={behind} label={t($ => $.showRows, { name })} otherwise={plain}>
           {name}
-        </button>
+        </BehindLink>
       ) : (
-        <span>{name}</span>
+        plain
       )}
       <small className="num">{ofCount(now, before)}</small>
       <b className="num">{numberText(now, 0, reader)}</b>

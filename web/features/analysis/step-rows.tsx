@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { dateOf } from '#shared/dates.ts'
 import { numberText } from '#web/components/number-text.ts'
-import { useScreen } from '#web/components/screen-context.tsx'
 import { useReader } from '#web/data/preferences.ts'
+import { BehindLink } from './behind-link.tsx'
 import { Figure } from './card.tsx'
 import { useChangeText } from './change-text.ts'
 import { Course } from './course.tsx'
@@ -22,7 +22,6 @@ export function StepRows({ name, kind, by, label, all }: Props) {
   const { t } = useTranslation('analysis')
   const reader = useReader()
   const { ofCount } = useChangeText()
-  const { open, exists } = useScreen()
   const data = useCard(name)?.data
   const line = data?.lines.find(each => each.kind === kind && each.key === by)
   if (!data || !line) return <p className="caption">{t($ => $.nothing)}</p>
@@ -35,11 +34,7 @@ export function StepRows({ name, kind, by, label, all }: Props) {
         change={ofCount(line.now, line.before)}
       />
       <Course label={label} card={data} lines={[{ name: label, values: line.values }]} isWhole />
-      {exists(all.href.split('?')[0] ?? '') && (
-        <button type="button" className="trend-link" onClick={() => open(all.href)}>
-          {all.says}
-        </button>
-      )}
+      <BehindLink to={all}>{all.says}</BehindLink>
       <table className="trend-rows">
         <thead>
           <tr>

@@ -7,7 +7,7 @@ import { type Article, type ArticleTexts, articles, type KeptVersion } from '#sh
 import type { Language } from '#shared/text.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { Moment } from '#web/components/time.tsx'
-import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { useUndo } from '#web/components/use-undo.tsx'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { textOf } from './text-of.ts'
@@ -52,7 +52,7 @@ export function ArticleHistory({ family, row }: Props) {
           family={family}
           row={row}
           version={shown}
-          isNewest={shown === data[0]}
+          newest={data[0]?.number ?? shown.number}
         />
       )}
     </div>
@@ -79,12 +79,7 @@ const parts = {
   'en-US': ['englishTitle', 'englishSubtitle', 'englishContent'],
 } as const
 
-function VersionTexts({
-  family,
-  row,
-  version,
-  isNewest,
-}: Props & { version: KeptVersion; isNewest: boolean }) {
+function VersionTexts({ family, row, version, newest }: Props & { version: KeptVersion; newest: number }) {
   const { t } = useTranslation('articles')
   const { number, changed } = version
   const { data, error, refetch } = useQuery({
@@ -93,29 +88,26 @@ function VersionTexts({
     staleTime: Number.POSITIVE_INFINITY,
   })
   const mayRestore = useMayCall(articles[family].restoreVersion)
-  const confirmed = useConfirmed({
-    success: t($ => $.history.restored, { number }),
-  })
-  const restore = () =>
-    confirmed(
-      {
-        title: t($ => $.history.restoreAsk, { number }),
-        says: t($ => $.history.restoreSays),
-        ok: t($ => $.history.restore),
+  const offerUndo = useUndo()
+  const bring = (wanted: number, seen: number) =>
+    call(articles[family].restoreVersion, { params: { id: row.id }, body: { number: wanted, version: seen } })
+  const restore = () => {
+    let seen = row.version
+    void offerUndo({
+      says: t($ => $.history.restored, { number }),
+      change: async () => {
+        seen = (await bring(number, seen)).version
       },
-      () =>
-        call(articles[family].restoreVersion, {
-          params: { id: row.id },
-          body: { number, version: row.version },
-        }),
-    )
+      undo: () => bring(newest, seen),
+    })
+  }
   if (error && !data) return <LoadProblem error={error} retry={() => void refetch()} />
   if (!data) return null
   return (
     <section className="article-version stack gap-4">
       <div className="split wrap gap-3">
         <span className="caption">{number === 1 ? t($ => $.history.first) : t($ => $.history.compared)}</span>
-        {!isNewest && mayRestore && <Button onClick={restore}>{t($ => $.history.restore)}</Button>}
+        {number !== newest && mayRestore && <Button onClick={restore}>{t($ => $.history.restore)}</Button>}
       </div>
       {changed.map(language => (
         <Differences key={language} language={language} now={data.now} before={data.before} />

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { Compared } from '#shared/contracts/comparison.ts'
+import type { Compared, ComparedCourse } from '#shared/contracts/comparison.ts'
 import { dateOf } from '#shared/dates.ts'
 import {
   bandOf,
   breakOf,
   calendarPlaceOf,
+  curveName,
+  curveOf,
   isWeighed,
   mondayOf,
   placeOf,
@@ -18,7 +20,7 @@ import {
   standardNamed,
 } from '#shared/flock-figures/standard.ts'
 import { AgeCurves, lineSigns } from '#web/components/chart/age-curves.tsx'
-import { figureText, unitText } from '#web/components/flocks/figure-of.ts'
+import { drawnFor, unitText } from '#web/components/flocks/figure-of.ts'
 import { useReader } from '#web/data/preferences.ts'
 
 interface Props {
@@ -29,37 +31,59 @@ interface Props {
 
 /** Weeks of the standard drawn beyond the data. */
 const AHEAD = 4
+const axes = { day: 'dayOfAge', week: 'weekOfAge', clock: 'weekFrom' } as const
 /** Weeks between weighings that are still joined by a line. */
 const WEIGHED = 6
-/** One figure of each flock week by week, with the standard if they share one, and the difference of each from its own. */
+
+/** A week that is not over stands where it will end, a week after the one before. */
+const ended = <T extends { week: number; age: number }>(week: T, before: T | undefined): T =>
+  before?.week === week.week - 1 ? { ...week, age: before.age + 7 } : week
+
+/** Points of a flock: of broilers compared by age its days, else its weeks. */
+function pointsOf(course: ComparedCourse | null, measure: FlockMeasure, by: 'day' | 'week' | 'clock') {
+  if (course === null) return []
+  if (by === 'day') return curveOf(course, measure, 0).points
+  return course.weeks.flatMap((week, i) => {
+    const value = week[measure]
+    if (value === null) return []
+    const standard = standardFor(course, measure, week)
+    const x =
+      by === 'clock'
+        ? calendarPlaceOf(course, measure, ended(week, course.weeks[i - 1]))
+        : placeOf(measure, week)
+    return [{ x, y: value, off: standard && value - standard.mid }]
+  })
+}
+
+/** How the flocks stand side by side: broilers by day of age. */
+function stepOf(items: readonly Compared[], byClock: boolean) {
+  if (byClock) return 'clock' as const
+  const courses = items.flatMap(({ course }) => course ?? [])
+  return courses.every(({ flock }) => flock.type === 'broiler') ? ('day' as const) : ('week' as const)
+}
+
+/** One figure of each flock by age or week, with the standard if they share one, and the difference of each from its own. */
 export function ComparisonChart({ items, measure, byClock }: Props) {
   const { t } = useTranslation('comparison')
   const reader = useReader()
-  const { label, unit } = flockMeasures[measure]
+  const { unit } = flockMeasures[measure]
+  const drawn = drawnFor(measure, reader)
+  const by = stepOf(items, byClock)
   const told = items.map(({ key, course, ...item }) => ({
     key,
     name: itemName({ key, course, ...item }, items),
     course,
-    weeks: (course?.weeks ?? []).flatMap(week => {
-      const value = week[measure]
-      if (course === null || value === null) return []
-      return [
-        { week, x: byClock ? calendarPlaceOf(course, measure, week) : placeOf(measure, week), y: value },
-      ]
-    }),
+    points: pointsOf(course, measure, by),
   }))
-  const lines = told.map(({ key, name, weeks }, i) => ({
+  const lines = told.map(({ key, name, points }, i) => ({
     key,
     name,
     sign: lineSigns[i] ?? 'plain',
-    points: weeks.map(({ x, y }) => ({ x, y })),
+    points: drawn.values(points.map(({ x, y }) => ({ x, y }))),
   }))
-  const away = told.map(({ key, course, weeks }) => ({
+  const away = told.map(({ key, points }) => ({
     key,
-    points: weeks.flatMap(({ week, x, y }) => {
-      const standard = course && standardFor(course, measure, week)
-      return standard ? [{ x, y: y - standard.mid }] : []
-    }),
+    points: drawn.differences(points.flatMap(({ x, off }) => (off === null ? [] : [{ x, y: off }]))),
   }))
   const xs = lines.flatMap(({ points }) => points.map(({ x }) => x))
   if (xs.length === 0) return <p className="caption">{t($ => $.notTold)}</p>
@@ -70,6 +94,10 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
   )
   const hasBand = first !== undefined && !byClock && measure !== 'uniformity'
   const breed = standardIn({ breed: first?.flock.breed ?? null, standard: first?.standard })
+  const band = (course: ComparedCourse) =>
+    by === 'day'
+      ? curveOf(course, measure, AHEAD + (Math.max(...xs) - (course.days.at(-1)?.age ?? 0)) / 7).band
+      : bandOf(course, measure, Math.min(...xs), Math.max(...xs) + AHEAD)
   const marks =
     measure === 'rate' && !byClock
       ? told.flatMap(({ name, course }) => {
@@ -85,13 +113,13 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
         {hasBand && breed && !isOneBreed && ` (${told.find(({ course }) => course)?.name})`}
       </p>
       <AgeCurves
-        label={label[reader.language]}
-        axis={byClock ? t($ => $.weekFrom) : t($ => $.weekOfAge)}
-        say={value => figureText(measure, value, reader)}
+        label={first ? curveName(first, measure, reader.language) : ''}
+        axis={t($ => $[axes[by]])}
+        say={drawn.say}
         lines={lines}
-        band={hasBand ? bandOf(first, measure, Math.min(...xs), Math.max(...xs) + AHEAD) : []}
+        band={hasBand ? drawn.band(band(first)) : []}
         marks={marks}
-        gap={isWeighed(measure) ? WEIGHED : 1}
+        gap={(isWeighed(measure) ? WEIGHED : 1) * (by === 'day' && isWeighed(measure) ? 7 : 1)}
         {...(byClock && { sayX: x => dateOf(mondayOf(x), reader.language) })}
         {...(away.some(({ points }) => points.length > 0) && {
           differences: { label: t($ => $.fromStandard), lines: away },

@@ -11,6 +11,7 @@ import { useSession } from '#web/data/session.ts'
 import { keptToken } from '#web/data/token.ts'
 import { useWall } from './use-wall.ts'
 import { Wall } from './wall.tsx'
+import { WallLinks } from './wall-link.tsx'
 import '#web/components/plain-button.css'
 
 const WallsDialog = later(() => import('./walls-dialog.tsx').then(of => of.WallsDialog))
@@ -22,38 +23,43 @@ export function DataScreenPage() {
   const [areWallsOpen, setWallsOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const seesCustomers = useSession(({ user }) => user?.kind === CUSTOMER && user.seesCustomers)
-  const { search, setSearch } = useScreen()
+  const { search, setSearch, exists } = useScreen()
   const of = seesCustomers && search.of === 'customers' ? 'customers' : 'own'
   const now = useWall(token, { ofCustomers: of === 'customers' })
   return (
     <div ref={place} className="wall-page">
-      <Wall now={now}>
-        {seesCustomers && (
-          <Segmented
-            aria-label={t($ => $.whose.label)}
-            value={of}
-            options={(['own', 'customers'] as const).map(value => ({ value, label: t($ => $.whose[value]) }))}
-            onChange={value => setSearch({ of: value === 'own' ? undefined : value })}
-          />
-        )}
-        {document.fullscreenEnabled && (
-          <button
-            type="button"
-            className="plain-button wall-tool"
-            onClick={() => void place.current?.requestFullscreen()}
+      <WallLinks value={exists}>
+        <Wall now={now}>
+          {seesCustomers && (
+            <Segmented
+              aria-label={t($ => $.whose.label)}
+              value={of}
+              options={(['own', 'customers'] as const).map(value => ({
+                value,
+                label: t($ => $.whose[value]),
+              }))}
+              onChange={value => setSearch({ of: value === 'own' ? undefined : value })}
+            />
+          )}
+          {document.fullscreenEnabled && (
+            <button
+              type="button"
+              className="plain-button wall-tool"
+              onClick={() => void place.current?.requestFullscreen()}
+            >
+              <Maximize size={16} aria-hidden /> {t($ => $.fullScreen)}
+            </button>
+          )}
+          <ActionButton
+            endpoint={dataScreen.createWall}
+            className="wall-tool"
+            icon={<MonitorUp size={16} aria-hidden />}
+            onClick={() => setWallsOpen(true)}
           >
-            <Maximize size={16} aria-hidden /> {t($ => $.fullScreen)}
-          </button>
-        )}
-        <ActionButton
-          endpoint={dataScreen.createWall}
-          className="wall-tool"
-          icon={<MonitorUp size={16} aria-hidden />}
-          onClick={() => setWallsOpen(true)}
-        >
-          {t($ => $.walls.open)}
-        </ActionButton>
-      </Wall>
+            {t($ => $.walls.open)}
+          </ActionButton>
+        </Wall>
+      </WallLinks>
       {areWallsOpen && <WallsDialog close={() => setWallsOpen(false)} />}
     </div>
   )

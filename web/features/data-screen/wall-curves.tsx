@@ -65,6 +65,7 @@ export function WallCurves({ figures, sums, height }: Props) {
           </figcaption>
           <DayLines
             label={t($ => $.daily[what])}
+            isAmount
             height={height}
             days={names}
             say={amount(what)}

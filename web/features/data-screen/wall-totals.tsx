@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { DataScreen } from '#shared/contracts/data-screen.ts'
 import { type Sense, senseOf } from '#shared/flock-figures/standard.ts'
+import { paths } from '#shared/screens.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import type { WallSums } from './wall-line.ts'
+import { WallLink } from './wall-link.tsx'
 
 const MINUS = '\u2212'
 /** Formats with a sign, using a true minus. */
@@ -33,16 +35,23 @@ export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallS
       {!figures.isFarm && (
         <Total
           name={t($ => $.farms)}
+          to={paths.customers}
           value={number(farms)}
           says={notShared.farms > 0 ? t($ => $.notShared, { count: notShared.farms }) : month(newFarms)}
         />
       )}
-      <Total name={t($ => $.houses)} value={number(houses)} says={month(newHouses)} />
-      <Total name={t($ => $.birds)} value={number(birds)} says={t($ => $.occupied, { count: occupied })} />
+      <Total name={t($ => $.houses)} to={paths.houses} value={number(houses)} says={month(newHouses)} />
+      <Total
+        name={t($ => $.birds)}
+        to={paths.flocks}
+        value={number(birds)}
+        says={t($ => $.occupied, { count: occupied })}
+      />
       {laysEggs(figures) && (
         <>
           <Total
             name={t($ => $.eggs)}
+            to={paths.flocks}
             value={sums ? number(sums.eggs) : '–'}
             says={leftOut > 0 ? t($ => $.leftOut, { count: leftOut }) : t($ => $.counted)}
           />
@@ -77,6 +86,7 @@ function Compared({ name, figure, sense }: ComparedProps) {
   return (
     <Total
       name={name}
+      to={paths.flocks}
       value={figure ? percent(figure.actual, language) : '–'}
       sense={figure && difference !== null ? sense(figure.actual, figure.actual - difference) : undefined}
       says={
@@ -92,18 +102,23 @@ function Compared({ name, figure, sense }: ComparedProps) {
 
 function Total({
   name,
+  to,
   value,
   says,
   sense,
 }: {
   name: string
+  /** The list that it comes from. */
+  to: string
   value: string
   says: string
   sense?: Sense | undefined
 }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>
+        <WallLink to={to}>{name}</WallLink>
+      </dt>
       <dd className="num wall-figure">{value}</dd>
       <dd className="num wall-says" data-sense={sense}>
         {says}

@@ -9,20 +9,25 @@ import { usePreferences } from '#web/data/preferences.ts'
 import { useSize } from './use-size.ts'
 import { WallCurves } from './wall-curves.tsx'
 import type { WallNow } from './wall-line.ts'
-import { AlarmTicker, Birds, Devices, Ranking, States } from './wall-lists.tsx'
+import { AlarmTicker, Birds, Devices, RANKED_FEW, Ranking, States } from './wall-lists.tsx'
 import { WallMap } from './wall-map.tsx'
 import { WallTotals } from './wall-totals.tsx'
 import './wall.css'
 
 /** px that everything has room in, with as many alarms and places as there can be; a larger wall shows it scaled up. */
 const WIDE = { width: 1440, height: 820 } as const
-const TALL = { width: 810, height: 1500 } as const
+const TALL = { width: 810, height: 1516 } as const
 /** From this ratio of height to width a wall counts as upright and shows everything. A lower window scrolls. */
 const PORTRAIT = 1.5
 /** Below this width everything stands in one column. px */
 const WIDE_FROM = 1_000
-/** Height of the curves, px; on a wall that is high for its width they take what the map cannot use. */
-const CURVES = { least: 150, most: 400 } as const
+/** Least and most height of the curves, px; on a wall that is high for its width they take what map and short lists leave. */
+const CURVES = { wide: 180, tall: 150, most: 400 } as const
+/** The most rows of the lists on either side, and how high one is at least, px; see {@link TALL}. */
+const ALARMS = { most: 6, row: 46 } as const
+const RANKED = { most: 10, row: 34 } as const
+/** What devices in rows take more than in a line, px. */
+const DEVICE_ROWS = 60
 
 interface Size {
   width: number
@@ -35,12 +40,23 @@ export function Wall({ now, children }: { now: WallNow; children?: ReactNode }) 
   const isPhone = useIsPhone()
   const { width, height } = size
   const isWide = width >= WIDE_FROM && width > height
-  const zoom = isWide ? Math.min(width / WIDE.width, height / WIDE.height) : tallZoom(size, isPhone)
-  const spare = isWide ? height / zoom - WIDE.height : 0
-  const curves = Math.min(CURVES.least + Math.floor(spare), CURVES.most)
+  const zoom = isWide ? fitted(size, WIDE) : tallZoom(size, isPhone)
+  const isUpright = !isWide && isWall(size, isPhone)
+  const spare = isWide
+    ? height / zoom - WIDE.height
+    : isUpright
+      ? height / zoom - TALL.height + unusedOf(now)
+      : 0
+  const least = isWide ? CURVES.wide : CURVES.tall
+  const curves = Math.min(least + Math.max(0, Math.floor(spare)), CURVES.most)
   return (
     <div ref={place} className="wall-place">
-      <div className="wall" data-shape={isWide ? 'wide' : 'tall'} style={{ zoom }}>
+      <div
+        className="wall"
+        data-shape={isWide ? 'wide' : 'tall'}
+        data-fills={isWide || isUpright || undefined}
+        style={{ zoom }}
+      >
         <Head now={now}>{children}</Head>
         <Cut now={now} />
         {now.figures && <Body now={now} figures={now.figures} curves={curves} />}
@@ -49,10 +65,23 @@ export function Wall({ now, children }: { now: WallNow; children?: ReactNode }) 
   )
 }
 
-function tallZoom({ width, height }: Size, isPhone: boolean): number {
-  const isWall = !isPhone && height >= PORTRAIT * width
-  return isWall ? Math.min(width / TALL.width, height / TALL.height) : Math.max(1, width / TALL.width)
+/** Height that short lists leave on both sides of an upright wall, px. */
+function unusedOf({ figures }: WallNow): number {
+  if (!figures) return 0
+  const left = (ALARMS.most - figures.alarms.length) * ALARMS.row
+  const rows = figures.ranking.length
+  const right = (RANKED.most - rows) * RANKED.row - (rows <= RANKED_FEW ? DEVICE_ROWS : 0)
+  return Math.max(0, Math.min(left, right))
 }
+
+const isWall = ({ width, height }: Size, isPhone: boolean) => !isPhone && height >= PORTRAIT * width
+
+function tallZoom(size: Size, isPhone: boolean): number {
+  return isWall(size, isPhone) ? fitted(size, TALL) : Math.max(1, size.width / TALL.width)
+}
+
+const fitted = ({ width, height }: Size, all: Size): number =>
+  Math.min(width / all.width, height / all.height)
 
 interface BodyProps {
   now: WallNow

@@ -8,7 +8,7 @@ import {
   type FlockAccountForm,
   LOTS_MOST,
 } from '#shared/contracts/flock-accounts.ts'
-import { costKindNames, eggClassNames, eggPriceNames, lotPriceNames } from '#shared/flock-sales.ts'
+import { costKindNames, eggClassNames, eggPriceNames, isPaidIn, lotPriceNames } from '#shared/flock-sales.ts'
 import { readAmount } from '#shared/money.ts'
 import type { Text } from '#shared/text.ts'
 import { DayInput } from '#web/components/day/day-input.tsx'
@@ -16,7 +16,7 @@ import { AmountInput } from '#web/components/form/amount-field.tsx'
 import { NumberInput } from '#web/components/form/number-field.tsx'
 import { RowList } from '#web/components/form/row-list.tsx'
 import { WholeInput } from '#web/components/form/whole-input.tsx'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 
 type Values = z.input<typeof FlockAccountForm>
 type Lot = Values['lots'][number]
@@ -64,7 +64,7 @@ const Labelled = ({ label, children }: { label: string; children: ReactNode }) =
 /** The inputs that rows of an account have in common. */
 function useInputs() {
   const { t } = useTranslation('flocks')
-  const language = usePreferences(({ language }) => language)
+  const { language, units } = useReader()
   const labelled = (label: string, input: ReactNode) => <Labelled label={label}>{input}</Labelled>
   return {
     day: (value: string, put: (day: string) => void) =>
@@ -110,10 +110,9 @@ function useInputs() {
           aria-label={label}
           {...(value !== undefined && { value })}
           onChange={put}
-          options={(Object.entries(names) as [V, Text][]).map(([each, name]) => ({
-            value: each,
-            label: name[language],
-          }))}
+          options={(Object.entries(names) as [V, Text][])
+            .filter(([each]) => each === value || isPaidIn(each, units))
+            .map(([each, name]) => ({ value: each, label: name[language] }))}
         />,
       ),
     words: (label: string, value: string | undefined, most: number, put: (value: string) => void) =>
@@ -133,11 +132,12 @@ function useInputs() {
 export function LotsInput({ day, value = [], onChange }: Props<Lot> & { day: string }) {
   const { t } = useTranslation('flocks')
   const input = useInputs()
+  const { units } = useReader()
   return (
     <RowList<Lot>
       rows={value}
       change={rows => onChange?.(rows)}
-      fresh={{ day, per: 'liveKg' } as Lot}
+      fresh={{ day, per: units === 'metric' ? 'liveKg' : 'liveLb' } as Lot}
       add={t($ => $.account.addLot)}
       most={LOTS_MOST}
       className="account-row"
@@ -194,11 +194,12 @@ export function LotsInput({ day, value = [], onChange }: Props<Lot> & { day: str
 export function EggSalesInput({ day, value = [], onChange }: Props<Sale> & { day: string }) {
   const { t } = useTranslation('flocks')
   const input = useInputs()
+  const { units } = useReader()
   return (
     <RowList<Sale>
       rows={value}
       change={rows => onChange?.(rows)}
-      fresh={{ day, grade: 'ungraded', per: 'kg' } as Sale}
+      fresh={{ day, grade: 'ungraded', per: units === 'metric' ? 'kg' : 'lb' } as Sale}
       add={t($ => $.account.addSale)}
       most={EGG_SALES_MOST}
       className="account-row"

@@ -12,10 +12,11 @@ import {
   closePartNames,
   closeParts,
   closeRows,
+  closeUnit,
 } from '#shared/flock-close.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { useExport } from '#web/components/excel/use-export.ts'
-import { amountText, unitText } from '#web/components/flocks/figure-of.ts'
+import { amountText } from '#web/components/flocks/figure-of.ts'
 import { later } from '#web/components/later.tsx'
 import { ListDialogs, useShowDialog } from '#web/components/list/list-dialogs.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
@@ -211,13 +212,12 @@ function Part({ part, close }: { part: ClosePart; close: FlockClose }) {
           {rows.map(({ name, label, unit, decimals, value, lacking, previous }) => (
             <tr key={name} data-sum={sums.includes(name) || undefined}>
               <th scope="row">
-                {label[reader.language]} {unit !== 'money' && <small>{unitText(unit, reader)}</small>}
+                {label[reader.language]}{' '}
+                {unit !== 'money' && <small>{closeUnit(unit, currency, reader)}</small>}
               </th>
               <td>
                 {value === null ? '—' : <strong>{say(value, unit, decimals)}</strong>}
-                {lacking && (
-                  <small className="close-lacking"> {closeLacksSay(lacking, reader.language)}</small>
-                )}
+                {lacking && <small className="close-lacking"> {closeLacksSay(lacking, reader)}</small>}
               </td>
               {before && <td>{say(previous, unit, decimals)}</td>}
             </tr>

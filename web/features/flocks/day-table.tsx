@@ -10,11 +10,17 @@ import { useReader } from '#web/data/preferences.ts'
 /** Days shown at once. */
 const SHOWN = 60
 
+/** Males lost on each day, dead and culled; `before` they came, so many. */
+const malesLostBy = (before: number, days: FlockCourse['days']) =>
+  new Map(days.map(({ day, lostMales }, i) => [day, lostMales - (days[i - 1]?.lostMales ?? before)]))
+
 /** Day by day, newest first; each links to its record. */
 export function DayTable({ course: { flock, days } }: { course: FlockCourse }) {
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()
   const reader = useReader()
+  const isBreeder = flock.type === 'breeder'
+  const lostMalesOf = malesLostBy(flock.openingMalesLost ?? 0, days)
   const isLaying = days.some(({ eggs }) => eggs !== null)
   const whole = (value: number | null) => (value === null ? '—' : numberText(value, 0, reader))
   const amount = (value: number | null, unit: string) =>
@@ -44,6 +50,18 @@ export function DayTable({ course: { flock, days } }: { course: FlockCourse }) {
             <th scope="col">
               {flockMeasures.weight.label[reader.language]} <small>{unitText('g', reader)}</small>
             </th>
+            {isBreeder && (
+              <>
+                <th scope="col">{t($ => $.males)}</th>
+                <th scope="col">{t($ => $.malesLost)}</th>
+                <th scope="col">
+                  {flockMeasures.maleFeed.label[reader.language]} <small>{unitText('g/bird', reader)}</small>
+                </th>
+                <th scope="col">
+                  {flockMeasures.maleWeight.label[reader.language]} <small>{unitText('g', reader)}</small>
+                </th>
+              </>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -77,6 +95,14 @@ export function DayTable({ course: { flock, days } }: { course: FlockCourse }) {
                 <td>{amount(day.feed, 'g/bird')}</td>
                 <td>{amount(day.water, 'mL/bird')}</td>
                 <td>{amount(day.weight, 'g')}</td>
+                {isBreeder && (
+                  <>
+                    <td>{whole(day.males)}</td>
+                    <td>{whole(lostMalesOf.get(day.day) ?? null)}</td>
+                    <td>{amount(day.maleFeed, 'g/bird')}</td>
+                    <td>{amount(day.maleWeight, 'g')}</td>
+                  </>
+                )}
               </tr>
             ))}
         </tbody>

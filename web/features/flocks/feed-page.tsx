@@ -5,7 +5,7 @@ import { type FeedEntry, feedBook } from '#shared/contracts/feed-book.ts'
 import { dateOf } from '#shared/dates.ts'
 import { feedKindNames } from '#shared/feed-book.ts'
 import { sayMoney } from '#shared/money.ts'
-import { measuredText } from '#web/components/flocks/figure-of.ts'
+import { enteredWithUnit } from '#web/components/flocks/figure-of.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
@@ -140,7 +140,7 @@ function useColumns(): Column<FeedEntry>[] {
       title: t($ => $.feed.amountKg),
       atEnd: true,
       card: 'state',
-      render: ({ amountKg }) => <span className="num">{measuredText(amountKg, 'kg', reader)}</span>,
+      render: ({ amountKg }) => <span className="num">{enteredWithUnit(amountKg, 'kg', reader)}</span>,
     },
     { key: 'supplier', title: t($ => $.feed.supplier), render: ({ supplier }) => supplier || '—' },
     { key: 'noteNumber', title: t($ => $.feed.noteNumber), render: ({ noteNumber }) => noteNumber || '—' },

@@ -6,7 +6,10 @@ import { later } from '#web/components/later.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { useSubmit } from '#web/components/use-submit.ts'
+import { useUndo } from '#web/components/use-undo.tsx'
 import { call } from '#web/data/client.ts'
+import { useMayCall } from '#web/data/session.ts'
 
 const FlockForm = later(() => import('./flock-form.tsx').then(file => file.FlockForm))
 const CloseForm = later(() => import('./close-form.tsx').then(file => file.CloseForm))
@@ -16,12 +19,8 @@ const ReopenForm = later(() => import('./close-form.tsx').then(file => file.Reop
 /** A deleted flock can only be restored. */
 export function DeletedFlockActions({ flock: { id, number, houseName } }: { flock: Flock }) {
   const { t } = useTranslation('flocks')
-  const confirm = useConfirmed({ success: t($ => $.restored) })
-  const restore = () =>
-    confirm(
-      { title: t($ => $.restoreAsk, { number }), says: t($ => $.restoreSays), ok: t($ => $.restore) },
-      () => call(flocks.restore, { params: { id } }),
-    )
+  const { submit } = useSubmit({ success: t($ => $.restored, { number }) })
+  const restore = () => void submit(() => call(flocks.restore, { params: { id } }))
   return (
     <RowActions
       name={houseName}
@@ -34,17 +33,24 @@ export function DeletedFlockActions({ flock: { id, number, houseName } }: { floc
 export function FlockActions({ flock, isBeside = false }: { flock: Flock; isBeside?: boolean }) {
   const { t } = useTranslation('flocks')
   const { setSearch } = useScreen()
-  const confirm = useConfirmed({ success: t($ => $.removed) })
+  const number = flock.number
+  const confirm = useConfirmed({ success: t($ => $.removed, { number }) })
+  const offerUndo = useUndo()
+  const mayUndo = useMayCall(flocks.restore)
   const isOpen = flock.state !== 'closed'
-  const remove = () =>
-    confirm(
-      {
-        title: t($ => $.removeAsk, { number: flock.number }),
-        says: t($ => $.removeSays),
-        ok: t($ => $.remove),
-      },
-      () => call(flocks.remove, { params: { id: flock.id } }),
-    )
+  const params = { id: flock.id }
+  const change = () => call(flocks.remove, { params })
+  const removeAsk = {
+    title: t($ => $.removeAsk, { number }),
+    says: t($ => $.removeSays),
+    ok: t($ => $.remove),
+  }
+  const removeAndOffer = () =>
+    void offerUndo({
+      says: t($ => $.removed, { number }),
+      change,
+      undo: () => call(flocks.restore, { params }),
+    })
   return (
     <RowActions
       name={flock.houseName}
@@ -90,7 +96,7 @@ export function FlockActions({ flock, isBeside = false }: { flock: Flock; isBesi
           endpoint: flocks.remove,
           isOpen: flock.state !== 'running',
           isRare: true,
-          onClick: remove,
+          onClick: mayUndo ? removeAndOffer : () => confirm(removeAsk, change),
         },
       ]}
     />

@@ -2,10 +2,16 @@ import { Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
-import { breakOf, curveOf, furtherMeasuresOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
+import {
+  breakOf,
+  curveName,
+  curveOf,
+  furtherMeasuresOf,
+  measuresOf,
+} from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { AgeCurves } from '#web/components/chart/age-curves.tsx'
-import { figureText, unitText } from '#web/components/flocks/figure-of.ts'
+import { drawnFor, unitText } from '#web/components/flocks/figure-of.ts'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { useReader } from '#web/data/preferences.ts'
 
@@ -20,12 +26,13 @@ export function FlockCurve({ course }: { course: FlockCourse }) {
   const [main, further] = [measuresOf(course), furtherMeasuresOf(course)]
   const [chosen, choose] = useState<FlockMeasure>(main[0] ?? 'weight')
   const { by, points, band } = curveOf(course, chosen, AHEAD)
+  const drawn = drawnFor(chosen, reader)
   const away = points.flatMap(({ x, off }) => (off === null ? [] : [{ x, y: off }]))
   const broke = chosen === 'rate' ? breakOf(course) : null
   const optionsOf = (of: readonly FlockMeasure[]) =>
-    of.map(value => ({ value, label: flockMeasures[value].label[reader.language] }))
+    of.map(value => ({ value, label: curveName(course, value, reader.language) }))
   const unit = unitText(flockMeasures[chosen].unit, reader)
-  const name = flockMeasures[chosen].label[reader.language]
+  const name = curveName(course, chosen, reader.language)
   return (
     <section className="card flock-curve" aria-label={name}>
       <header>
@@ -50,12 +57,17 @@ export function FlockCurve({ course }: { course: FlockCourse }) {
         <AgeCurves
           label={name}
           axis={by === 'day' ? t($ => $.dayOfAge) : t($ => $.weekOfAge)}
-          say={value => figureText(chosen, value, reader)}
-          lines={[{ key: 'actual', name: course.flock.houseName, sign: 'plain', points }]}
-          band={band}
+          say={drawn.say}
+          lines={[
+            { key: 'actual', name: course.flock.houseName, sign: 'plain', points: drawn.values(points) },
+          ]}
+          band={drawn.band(band)}
           marks={broke ? [{ x: broke.week, label: t($ => $.breakWeek, { week: broke.week }) }] : []}
           {...(away.length > 0 && {
-            differences: { label: t($ => $.fromStandard), lines: [{ key: 'actual', points: away }] },
+            differences: {
+              label: t($ => $.fromStandard),
+              lines: [{ key: 'actual', points: drawn.differences(away) }],
+            },
           })}
         />
       )}

@@ -27,7 +27,7 @@ import { FlockActions } from './flock-actions.tsx'
 import { FlockCurve } from './flock-curve.tsx'
 import { FlockFigures } from './flock-figures.tsx'
 import { FlockFilm } from './flock-film.tsx'
-import { BreakCard, FinalCard, MedicineCard, RecordsCard, StandardCard } from './flock-side.tsx'
+import { BreakCard, CausesCard, FinalCard, MedicineCard, RecordsCard, StandardCard } from './flock-side.tsx'
 import { HealthPlanCard } from './health-plan.tsx'
 import { MedicineRegisterButton } from './medicine-register-button.tsx'
 import { MovesCard } from './moves-card.tsx'
@@ -119,6 +119,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
               <BreakCard course={course} />
               <RecordsCard course={course} />
               <HealthPlanCard flock={flock} />
+              <CausesCard course={course} />
               <MedicineCard course={course} />
               <MovesCard flock={flock} />
               <FlockFilm course={course} />

@@ -7,9 +7,10 @@ import { BandLine } from '#web/components/chart/band-line.tsx'
 import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
 import { useReader } from '#web/data/preferences.ts'
 
-const shownOf = ({ flock }: FlockCourse): FlockMeasure[] =>
+const ofHens: readonly FlockMeasure[] = ['rate', 'eggsPerHen', 'losses', 'weight', 'feed', 'water']
+const shownOf = ({ flock }: FlockCourse): readonly FlockMeasure[] =>
   isHens(flock)
-    ? ['rate', 'eggsPerHen', 'losses', 'weight', 'feed', 'water']
+    ? [...ofHens, ...(flock.type === 'breeder' ? (['maleWeight', 'malesPerHundred'] as const) : [])]
     : ['weight', 'uniformity', 'losses', 'feed', 'water']
 
 /** Where the flock stands this week against its standard. */

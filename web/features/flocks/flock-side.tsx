@@ -2,7 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { dateOf } from '#shared/dates.ts'
-import { breakOf, eventsAround, finalOf, lackingSays } from '#shared/flock-figures/course-measures.ts'
+import {
+  breakOf,
+  eventsAround,
+  finalOf,
+  finalTitle,
+  lackingSays,
+} from '#shared/flock-figures/course-measures.ts'
+import { causeRows, deathCauseNames } from '#shared/flocks.ts'
 import { settingGroups } from '#shared/signals.ts'
 import type { StandardRef } from '#shared/standards/standards.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
@@ -122,6 +129,32 @@ export function RecordsCard({ course: { flock, days } }: { course: FlockCourse }
   )
 }
 
+/** What the birds of the flock were lost by, as far as it was found. */
+export function CausesCard({ course: { causes } }: { course: FlockCourse }) {
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  const rows = causeRows(causes)
+  if (rows.length === 0) return null
+  return (
+    <section className="card flock-side-card" aria-label={t($ => $.lossCauses)}>
+      <h2>{t($ => $.lossCauses)}</h2>
+      <table className="num flock-final">
+        <tbody>
+          {rows.map(({ cause, birds, share }) => (
+            <tr key={cause}>
+              <th scope="row">{cause ? deathCauseNames[cause][reader.language] : t($ => $.noCause)}</th>
+              <td>
+                <strong>{numberText(birds, 0, reader)}</strong>
+              </td>
+              <td>{share === null ? '—' : `${numberText(share, 1, reader)}\u202f%`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
 /** Treatments given, and whether anything may be sold. */
 export function MedicineCard({ course: { events, withdrawal } }: { course: FlockCourse }) {
   const { t } = useTranslation('flocks')
@@ -166,10 +199,10 @@ export function FinalCard({ course }: { course: FlockCourse }) {
           </thead>
         )}
         <tbody>
-          {finalOf(course).map(({ key, label, unit, decimals, value, standard, lacks, previous, top }) => (
+          {finalOf(course).map(({ key, unit, decimals, value, standard, lacks, previous, top }) => (
             <tr key={key}>
               <th scope="row">
-                {label[reader.language]} <small>{unitText(unit, reader)}</small>
+                {finalTitle(key, reader)} <small>{unitText(unit, reader)}</small>
               </th>
               <td>
                 <strong>{say(value, unit, decimals)}</strong>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type HygieneEntry, hygiene } from '#shared/contracts/hygiene.ts'
 import { dateOf } from '#shared/dates.ts'
 import { carcassWayNames, hygieneKindNames, hygienePlaceNames } from '#shared/hygiene.ts'
-import { measuredText } from '#web/components/flocks/figure-of.ts'
+import { enteredWithUnit } from '#web/components/flocks/figure-of.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
@@ -117,7 +117,7 @@ function useColumns(): Column<HygieneEntry>[] {
       entry.dose,
       entry.place && hygienePlaceNames[entry.place][language],
       entry.carcasses !== null && t($ => $.birds, { count: entry.carcasses }),
-      entry.amountKg !== null && measuredText(entry.amountKg, 'kg', reader),
+      entry.amountKg !== null && enteredWithUnit(entry.amountKg, 'kg', reader),
       entry.way && carcassWayNames[entry.way][language],
     ]
       .filter(Boolean)

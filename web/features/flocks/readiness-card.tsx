@@ -1,18 +1,20 @@
 import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { amountsIn } from '#shared/amounts.ts'
 import { type Flock, flocks } from '#shared/contracts/flocks.ts'
 import { nearDayOf } from '#shared/dates.ts'
 import { openPoints, readinessNames, readinessOf } from '#shared/readiness.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
-import { usePreferences } from '#web/data/preferences.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 
 /** Checks in the house before the birds come, ticked by whoever made them. */
 export function ReadinessCard({ flock }: { flock: Flock }) {
   const { t } = useTranslation('flocks')
-  const language = usePreferences(({ language }) => language)
+  const reader = useReader()
+  const { language } = reader
   const mayCheck = useMayCall(flocks.check)
   const { submit, busy } = useSubmit()
   const open = openPoints(flock.type, flock.readiness)
@@ -37,7 +39,7 @@ export function ReadinessCard({ flock }: { flock: Flock }) {
                   )
                 }
               >
-                {readinessNames[item][language]}
+                {amountsIn(readinessNames[item][language], reader)}
               </Checkbox>
               {checked && (
                 <small className="num">

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Doubt } from '#shared/flock-doubts.ts'
 import { recordNumbers } from '#shared/flocks.ts'
-import { measuredText } from '#web/components/flocks/figure-of.ts'
+import { enteredWithUnit } from '#web/components/flocks/figure-of.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
 
@@ -19,8 +19,8 @@ export function RecordDoubt({ doubt, confirm, change }: Props) {
   const unit =
     doubt.field in recordNumbers ? recordNumbers[doubt.field as keyof typeof recordNumbers].unit : ''
   const values = {
-    typed: measuredText(doubt.typed, unit, reader),
-    against: measuredText(doubt.against, unit, reader),
+    typed: enteredWithUnit(doubt.typed, unit, reader),
+    against: enteredWithUnit(doubt.against, unit, reader),
   }
   const isMeter = doubt.key.endsWith('Meter')
   const question = isMeter ? t($ => $.whichCounts) : t($ => $.doubts[doubt.key as 'deadMany'], values)

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RecordNumber, recordLabels, recordNumbers } from '#shared/flocks.ts'
 import { readNumber } from '#shared/numbers.ts'
-import { roundedFor, shownUnit } from '#shared/units.ts'
+import { enteredIn, shownUnit } from '#shared/units.ts'
 import { useReader } from '#web/data/preferences.ts'
 
 interface Props {
@@ -42,7 +42,7 @@ export function RecordInput({
     typed?.value === value && typed
       ? typed.text
       : typeof value === 'number'
-        ? String(roundedFor(value, metric, reader.units))
+        ? String(enteredIn(value, metric, reader.units))
         : (value ?? '')
   const write = (text: string) => {
     const read = text.trim() === '' ? null : readNumber(text, name)

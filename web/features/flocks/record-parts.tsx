@@ -19,11 +19,11 @@ import { numberText } from '#web/components/number-text.ts'
 import { AboutMark } from '#web/components/reading-mark.tsx'
 import { Pictures } from '#web/components/uploads/shown-files.tsx'
 import { useReader } from '#web/data/preferences.ts'
-import { useReachable } from '#web/data/reachable.ts'
 import { LossCausesInput } from './loss-causes.tsx'
 import { RecordDoubt } from './record-doubt.tsx'
 import { RecordInput } from './record-input.tsx'
 import type { useRecord } from './use-record.ts'
+import { WeightsInput, weightWords } from './weights-input.tsx'
 import { WithdrawalNote } from './withdrawal-note.tsx'
 
 const Uploads = later(() => import('#web/components/uploads/uploads.tsx').then(of => of.Uploads))
@@ -145,17 +145,13 @@ export function Weighing(part: PartProps) {
   return (
     <Part name="weighing" {...part}>
       <div className="record-words stack gap-15" data-field="weights">
-        <label htmlFor="record-weights">{t($ => $.birdByBird)}</label>
-        <Input.TextArea
+        <label htmlFor="record-weights">{t($ => $.birdByBird, weightWords(reader))}</label>
+        <WeightsInput
           id="record-weights"
-          rows={2}
-          value={record.words.weights}
+          grams={record.words.weights}
           disabled={disabled}
-          placeholder="1985 2010 1960"
-          status={record.faults.weights ? 'error' : ''}
-          aria-invalid={record.faults.weights !== undefined}
-          aria-describedby={record.faults.weights ? 'record-weights-fault' : undefined}
-          onChange={event => record.say({ weights: event.target.value })}
+          fault={record.faults.weights && 'record-weights-fault'}
+          change={weights => record.say({ weights })}
         />
         {record.faults.weights && (
           <span id="record-weights-fault" className="record-fault" role="alert">
@@ -198,7 +194,6 @@ export function Moves(part: PartProps) {
 /** A note and pictures, and who recorded the day. */
 export function Notes({ sheet, record, disabled }: PartProps) {
   const { t } = useTranslation('flocks')
-  const isCut = useReachable(({ reachable }) => !reachable)
   return (
     <section className="card record-card">
       <div className="record-words stack gap-15">
@@ -216,12 +211,11 @@ export function Notes({ sheet, record, disabled }: PartProps) {
         <span>{t($ => $.pictures)}</span>
         {disabled ? (
           <Pictures ids={record.words.pictures} />
-        ) : isCut ? (
-          <small>{t($ => $.picturesCut)}</small>
         ) : (
           <Uploads
             use="picture"
             most={RECORD_PICTURES}
+            keeps
             value={record.words.pictures}
             onChange={pictures => record.say({ pictures })}
           />

@@ -9,8 +9,8 @@ import {
 } from '#shared/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Reader } from '#shared/units.ts'
-import { weightsIn } from '#shared/weights.ts'
-import { amountText } from '#web/components/flocks/figure-of.ts'
+import { weightsShown } from '#shared/weights.ts'
+import { enteredText } from '#web/components/flocks/figure-of.ts'
 import type { TypedDay, Words } from './typed-day.ts'
 
 /** A field of a day that can differ between two people's versions. */
@@ -84,14 +84,13 @@ function shown(day: TypedDay, part: Part, reader: Reader): string {
       .map(cause => [deathCauseNames[cause][reader.language], said.causes[cause]].filter(Boolean).join(' '))
       .join(', ')
   // Regardless of how they were written down.
-  if (part === 'weights') return weightsIn(said.weights).weights.join(' ') || said.weights.trim()
+  if (part === 'weights') return weightsShown(said.weights, reader.units)
   return said[part].trim()
 }
 
 function numberShown(name: RecordNumber, value: number | string | null, reader: Reader): string {
   if (typeof value !== 'number') return value ?? ''
-  const decimals = String(value).split('.')[1]?.length ?? 0
-  return amountText(value, recordNumbers[name].unit, decimals, reader)
+  return enteredText(value, recordNumbers[name].unit, reader)
 }
 
 const treatmentShown = ({ kind, step: _, ...said }: Treatment, { language }: Reader): string =>

@@ -12,7 +12,8 @@ import {
   recordNumbers,
   WITHDRAWAL_DAYS,
 } from '#shared/flocks.ts'
-import { weightsIn } from '#shared/weights.ts'
+import { boundText } from '#shared/units.ts'
+import { weightsIn, weightsShown } from '#shared/weights.ts'
 import { isWaiting } from '#web/components/uploads/use-uploads.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
@@ -20,6 +21,7 @@ import { CallError } from '#web/data/client.ts'
 import { type Draft, noteDraft } from '#web/data/offline/drafts.ts'
 import { dropRecord, type Outcome, tellRecord } from '#web/data/offline/offline.ts'
 import type { WaitingRecord } from '#web/data/offline/record-queue.ts'
+import { useReader } from '#web/data/preferences.ts'
 import {
   begun,
   blank,
@@ -31,6 +33,7 @@ import {
   typedOfWaiting,
   type Words,
 } from './typed-day.ts'
+import { weightWords } from './weights-input.tsx'
 
 /** What a day's form starts with: the sheet, and earlier input from this browser. */
 export interface RecordStart {
@@ -175,16 +178,26 @@ function useTypedDay({ sheet, waiting, draft }: RecordStart) {
 /** Says what in a day cannot be saved, by field. */
 function useWrongIn(): (day: TypedDay) => Record<string, string> {
   const { t } = useTranslation('flocks')
-  const faultOf = (value: number | string | null, { most, isWhole }: { most: number; isWhole: boolean }) => {
+  const reader = useReader()
+  const faultOf = (
+    value: number | string | null,
+    { most, isWhole, unit = '' }: { most: number; isWhole: boolean; unit?: string },
+  ) => {
     if (value === null) return undefined
     if (typeof value === 'string') return t($ => $.noNumber)
     if (isWhole && !Number.isInteger(value)) return t($ => $.wholeNumber)
-    return value < 0 || value > most ? t($ => $.outOfRange, { most }) : undefined
+    return value < 0 || value > most
+      ? t($ => $.outOfRange, { most: boundText(most, 'most', unit, reader) })
+      : undefined
   }
   return ({ numbers, words }) => {
     const wrong: Record<string, string> = {}
     const { wrong: wrongWeight } = weightsIn(words.weights)
-    if (wrongWeight !== null) wrong.weights = t($ => $.noWeight, { typed: wrongWeight })
+    if (wrongWeight !== null)
+      wrong.weights = t($ => $.noWeight, {
+        typed: weightsShown(wrongWeight, reader.units),
+        ...weightWords(reader),
+      })
     for (const name of recordNumberNames) {
       const fault = faultOf(numbers[name], recordNumbers[name])
       if (fault) wrong[name] = fault

@@ -73,6 +73,16 @@ test('live birds are as the controller counts them, with their stocking density'
   await expect.element(screen.getByText(/15\.0\sbirds\/m² · 30\.0\skg\/m²/)).toBeVisible()
 })
 
+test('birds that the controller counts otherwise than they are recorded are a doubt, which says whom to check', async () => {
+  const screen = await draw({}, { isRecorded: true, aliveCount: 28_000 })
+  tellReadings({ 'Bird/Count': 27_000 })
+  await expect.element(screen.getByText('The controller counts 27,000. Check which is right.')).toBeVisible()
+  await expect.element(screen.getByText(/^28,000 of 30,000 placed/)).toBeVisible()
+  // Within one in a hundred nobody need look.
+  tellReadings({ 'Bird/Count': 27_900 })
+  await expect.element(screen.getByText(/The controller counts/)).not.toBeInTheDocument()
+})
+
 test('uncounted birds are called placed, and without meters there is no day so far', async () => {
   const screen = await draw({})
   await expect.element(screen.getByText('Placed')).toBeVisible()

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
 import { paths } from '#shared/screens.ts'
+import { AfterPaint } from '#web/components/after-paint.tsx'
 import { HouseCameraCard } from '#web/components/camera/house-camera.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useNoticeable } from '#web/components/page-skeleton.tsx'
@@ -77,11 +78,13 @@ export function HouseMonitorPage() {
         <HousePanel key={selected.id} house={selected} />
         <aside className="monitor-side" key={`side ${selected.id}`} aria-label={selected.name}>
           <ActiveAlarms house={selected} />
-          <HouseCameraCard houseId={selected.id} className="monitor-card" />
-          <OutsideSafeCard house={selected} />
-          <TemporaryCard house={selected} />
-          <FlockCard house={selected} />
-          <ControllerCard house={selected} />
+          <AfterPaint>
+            <HouseCameraCard houseId={selected.id} className="monitor-card" />
+            <OutsideSafeCard house={selected} />
+            <TemporaryCard house={selected} />
+            <FlockCard house={selected} />
+            <ControllerCard house={selected} />
+          </AfterPaint>
         </aside>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { AfterPaint } from '#web/components/after-paint.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import type { HouseNow } from '#web/components/use-worst-first.ts'
 import { DeviceChoice } from './device-choice.tsx'
@@ -33,8 +34,10 @@ function Figures({ house }: { house: HouseNow }) {
   return (
     <>
       <FiguresCard house={house} />
-      <DrawingCard house={house} />
-      <Trends house={house} />
+      <AfterPaint meanwhile={<div className="card drawing-coming" />}>
+        <DrawingCard house={house} />
+        <Trends house={house} />
+      </AfterPaint>
     </>
   )
 }

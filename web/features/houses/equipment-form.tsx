@@ -82,6 +82,7 @@ function Fields({ house }: { house: EquipmentOfHouse }) {
   const { t } = useTranslation('houses')
   const { put } = useContext(FormChanges)
   const rowName = (number: number) => t($ => $.equipment.row, { number })
+  const machineRow = (number: number) => t($ => $.equipment.machineRow, { number })
   const propose = () => {
     for (const [name, value] of Object.entries(house.proposed)) put?.(name, value)
   }
@@ -110,13 +111,13 @@ function Fields({ house }: { house: EquipmentOfHouse }) {
         name="machines"
         label={t($ => $.equipment.machines)}
         extra={t($ => $.equipment.machinesSay)}
-        rules={[useRowsRule(houseMachineFields, rowName)]}
+        rules={[useRowsRule(houseMachineFields, machineRow)]}
       >
         <RowsInput
           fields={houseMachineFields}
           empty={EMPTY_MACHINE}
           add={t($ => $.equipment.addMachine)}
-          rowName={rowName}
+          rowName={machineRow}
           most={HOUSE_MACHINES}
           isDense
         />

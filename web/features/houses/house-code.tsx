@@ -8,6 +8,7 @@ import { hrefOf, paths } from '#shared/screens.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { QrCode } from '#web/components/secret-lines.tsx'
+import { StateWord } from '#web/components/state-mark.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
@@ -53,6 +54,11 @@ export function HouseCodeDialog({ id }: { id: string }) {
           <p>{t($ => $.code.scan)}</p>
           {data.madeAt && <p className="caption num">{dateOf(data.madeAt.slice(0, 10), language)}</p>}
         </section>
+      )}
+      {data?.isOld && (
+        <p role="status">
+          <StateWord state="watch">{t($ => $.code.old)}</StateWord>
+        </p>
       )}
       {data && <p className="caption">{t($ => $.code.says)}</p>}
       {data?.code && <NfcTag address={addressOf(data.code)} />}

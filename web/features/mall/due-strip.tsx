@@ -9,14 +9,16 @@ import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 
-/** Maintenance due soon in the viewer's houses, with goods for it; nothing if none is due. */
+/** Maintenance due soon in the viewer's houses, if it is wanted. */
+export function useDue(isWanted = true) {
+  const may = useMayCall(mall.due)
+  return useQuery({ queryKey: [mall.due.path], queryFn: () => call(mall.due), enabled: may && isWanted })
+}
+
+/** Maintenance due soon, with goods for it; nothing if none is due. */
 export function DueStrip({ open }: { open: (id: string) => void }) {
   const { t } = useTranslation('mall')
-  const { data = [] } = useQuery({
-    queryKey: [mall.due.path],
-    queryFn: () => call(mall.due),
-    enabled: useMayCall(mall.due),
-  })
+  const { data = [] } = useDue()
   if (data.length === 0) return null
   return (
     <section className="card mall-due" aria-label={t($ => $.due.title)}>

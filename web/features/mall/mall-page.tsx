@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { Scale, ShoppingBasket } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { useIsPhone } from '#web/components/use-phone.ts'
 import { callOfAddress } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { DueStrip } from './due-strip.tsx'
+import { DueStrip, useDue } from './due-strip.tsx'
 import { MallCard } from './mall-card.tsx'
 import { MallTools } from './mall-tools.tsx'
 import { NothingFound } from './nothing-found.tsx'
@@ -41,11 +41,14 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
   const basket = useBasket()
   // A phone shows one thing at a time: the open good, or the list.
   const isAlone = isPhone && search.id !== undefined
-  const { data: facets } = useQuery({
+  const { data: facets, isLoading: isCounting } = useQuery({
     queryKey: [mall.facets.path, list.filters],
     queryFn: () => callOfAddress(mall.facets, { query: list.filters }),
     placeholderData: keepPreviousData,
   })
+  const { isLoading: isAskingDue } = useDue(hasDue)
+  // Nothing is drawn that would move when what stands above it comes.
+  const isWaiting = isCounting || isAskingDue
   const { categories = [], houses = [] } = facets ?? {}
   const top = categories.filter(({ aboveId }) => aboveId === null)
   const chips = {
@@ -78,7 +81,7 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
           </Button>
         </div>
       </div>
-      {!isAlone && (
+      {!isAlone && !isWaiting && (
         <>
           {hasDue && Object.values(list.filters).every(value => !value) && (
             <DueStrip open={id => setSearch({ id }, { push: true })} />
@@ -87,9 +90,9 @@ function Mall({ title, hasDue = false }: { title: string; hasDue?: boolean }) {
           <MallTools list={list} facets={facets} />
         </>
       )}
-      {list.error && list.rows.length === 0 ? (
-        <LoadProblem error={list.error} retry={list.refetch} />
-      ) : (
+      {list.error && list.rows.length === 0 && <LoadProblem error={list.error} retry={list.refetch} />}
+      {isWaiting && !list.error && <Skeleton active paragraph={{ rows: 8 }} />}
+      {!isWaiting && !(list.error && list.rows.length === 0) && (
         <div className="mall-body" data-open={search.id !== undefined || undefined}>
           <section aria-busy={list.isFetching}>
             {list.rows.length === 0 && !list.isLoading && (

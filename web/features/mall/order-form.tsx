@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { type BasketLine, basket } from '#shared/contracts/mall.ts'
@@ -9,8 +10,9 @@ import { FormDialog } from '#web/components/form/form-dialog.tsx'
 import { Country, useUsualConsignee } from '#web/components/goods/consignee.tsx'
 import { PricedLines } from '#web/components/goods/priced-lines.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
+import { StateMark } from '#web/components/state-mark.tsx'
 import { useSentId } from '#web/components/use-sent-id.ts'
-import { call } from '#web/data/client.ts'
+import { CallError, call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { askedLines } from './asked-lines.ts'
 
@@ -34,6 +36,8 @@ export function OrderForm({ lines, close, placed }: Props) {
   const cache = useQueryClient()
   const sentId = useSentId()
   const usual = useUsualConsignee()
+  /** Why the lines were refused: their prices or the stock have changed since they were shown. */
+  const [refused, setRefused] = useState<string>()
   const [total, ...others] = totals(lines.flatMap(({ sum }) => sum ?? []))
   const isPriced = total !== undefined && others.length === 0 && lines.every(({ price }) => price !== null)
   if (!usual) return null
@@ -43,11 +47,14 @@ export function OrderForm({ lines, close, placed }: Props) {
       width={640}
       initial={{ ...usual, content: '' }}
       save={async values => {
+        setRefused(undefined)
         const seen = askedLines(lines).map((line, i) => ({ ...line, seen: lines[i]?.price ?? null }))
         try {
           placed(await call(orders.place, { body: { ...values, sentId, lines: seen } }))
         } catch (error) {
-          // A price or the stock may have changed: what is asked again is what holds now.
+          if (error instanceof CallError)
+            setRefused(error.fields.find(({ field }) => field === 'lines')?.message)
+          // What is asked again is what holds now.
           void cache.invalidateQueries({ queryKey: [basket.show.path] })
           throw error
         }
@@ -56,6 +63,11 @@ export function OrderForm({ lines, close, placed }: Props) {
       doing={isPriced ? t($ => $.orderFor, { price: sayMoney(total, language) }) : t($ => $.order)}
       close={close}
     >
+      {refused && (
+        <p className="order-refused" role="alert">
+          <StateMark state="watch" /> {refused}
+        </p>
+      )}
       <PricedLines lines={lines.map(orderedAs)} currency={total?.currency ?? USUAL_CURRENCY} freight="0" />
       <FieldInputs fields={consigneeFields} />
       <Country />

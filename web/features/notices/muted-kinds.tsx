@@ -19,12 +19,7 @@ export function MutedKinds() {
       {data.kinds.map(kind => {
         const name = t($ => $.businessTypes[kind])
         return (
-          <Button
-            key={kind}
-            size="small"
-            aria-label={t($ => $.mute.unmute, { name })}
-            onClick={() => mute(kind, false)}
-          >
+          <Button key={kind} size="small" onClick={() => mute(kind, false)}>
             {t($ => $.mute.unmuteShort, { name })}
           </Button>
         )

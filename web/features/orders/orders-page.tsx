@@ -20,6 +20,7 @@ import { RecordCell } from '#web/components/records/record-cell.tsx'
 import { useTickets } from '#web/components/records/use-tickets.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { useUndo } from '#web/components/use-undo.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall, useSession } from '#web/data/session.ts'
@@ -219,15 +220,23 @@ function Actions({ order }: { order: Order }) {
   const isStaff = useSession(({ user }) => user?.kind === STAFF)
   const steps = useOrderSteps()
   const confirm = useConfirmed({ success: t($ => $.deletion.removed) })
+  const offerUndo = useUndo()
+  const mayUndo = useMayCall(orders.restore) && order.standing === 'withdrawn'
+  const params = { id: order.id }
+  const change = () => call(orders.remove, { params })
+  const undo = () => call(orders.restore, { params })
+  // One that was only placed is withdrawn with it: programs hear of it and its goods are for sale again in the same second.
   const remove = () =>
-    confirm(
-      {
-        title: t($ => $.deletion.removeAsk, { number: order.number }),
-        says: t($ => $.deletion.removeSays),
-        ok: t($ => $.deletion.remove),
-      },
-      () => call(orders.remove, { params: { id: order.id } }),
-    )
+    mayUndo
+      ? void offerUndo({ says: t($ => $.deletion.removed), change, undo })
+      : confirm(
+          {
+            title: t($ => $.deletion.removeAsk, { number: order.number }),
+            says: t($ => $.deletion.removeSays),
+            ok: t($ => $.deletion.remove),
+          },
+          change,
+        )
   const open = steps(order, ['produce', 'ship', 'log', 'complete', 'pay', 'withdraw']).filter(({ key }) =>
     isPaymentRight(key, order, isStaff),
   )

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { ShieldCheck } from 'lucide-react'
+import { FileText, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type OverhaulPlan, overhaul } from '#shared/contracts/overhaul.ts'
 import { testLogContract } from '#shared/contracts/test-log.ts'
@@ -20,7 +20,7 @@ import { useFields } from '#web/components/records/use-fields.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import type { State } from '#web/components/state-mark.tsx'
 import { Age } from '#web/components/time.tsx'
-import { useConfirmed } from '#web/components/use-confirmed.ts'
+import { useUndo } from '#web/components/use-undo.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -30,7 +30,10 @@ import './overhaul.css'
 
 const PlanPanel = later(() => import('./plan-panel.tsx').then(file => file.PlanPanel))
 const PlanForm = later(() => import('./plan-form.tsx').then(file => file.PlanForm))
-const OverhaulLogButton = later(() => import('./overhaul-log.tsx').then(file => file.OverhaulLogButton))
+const OverhaulLogButton = later(
+  () => import('./overhaul-log.tsx').then(file => file.OverhaulLogButton),
+  LogComing,
+)
 const OverhaulMap = later(() => import('./overhaul-map.tsx').then(file => file.OverhaulMap))
 const OverhaulCalendar = later(() => import('./overhaul-calendar.tsx').then(file => file.OverhaulCalendar))
 const TestDialog = later(() => import('./tests/test-dialog.tsx').then(file => file.TestDialog))
@@ -178,17 +181,25 @@ function Logs({ place }: { place: Readonly<Record<string, string>> }) {
   )
 }
 
+/** The same button, until it can do something: nothing moves when it can. */
+function LogComing() {
+  const { t } = useTranslation('overhaul')
+  if (!useMayCall(overhaul.log)) return null
+  return <Button icon={<FileText size={16} aria-hidden />}>{t($ => $.log.title)}</Button>
+}
+
 function Actions({ row }: { row: OverhaulPlan }) {
   const { t } = useTranslation('overhaul')
   const show = useShowDialog()
-  const removing = useConfirmed({
-    success: t($ => $.removed),
-  })
+  const offerUndo = useUndo()
   const { id, item, proof } = row
+  const params = { id }
   const remove = () =>
-    removing({ title: t($ => $.removeAsk, { item }), says: t($ => $.removeSays), ok: t($ => $.remove) }, () =>
-      call(overhaul.remove, { params: { id } }),
-    )
+    void offerUndo({
+      says: t($ => $.removed, { item }),
+      change: () => call(overhaul.remove, { params }),
+      undo: () => call(overhaul.restore, { params }),
+    })
   return (
     <RowActions
       name={`${item} ${placeOf(row)}`}

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { Wrench } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type RepairDetail, repairFields, repairs } from '#shared/contracts/repairs.ts'
+import { type Repair, type RepairDetail, repairFields, repairs } from '#shared/contracts/repairs.ts'
 import { dateOf } from '#shared/dates.ts'
 import { machineNames } from '#shared/machines.ts'
 import { type RepairStanding, repairStandings, repairSteps } from '#shared/repairs.ts'
@@ -23,8 +23,15 @@ import { RepairParts } from './repair-parts.tsx'
 import { RepairReadings } from './repair-readings.tsx'
 import { RepairVisit } from './repair-visit.tsx'
 
-/** A repair beside the list: what comes next, what happened, what was said. */
-export function RepairPanel({ id, opened }: { id: string; opened: Opened }) {
+interface Props {
+  id: string
+  opened: Opened
+  /** Its row in the list. */
+  known: Repair | undefined
+}
+
+/** A repair beside the list: what comes next, what happened, what was said. Without network, only a note can be added. */
+export function RepairPanel({ id, opened, known }: Props) {
   const { t } = useTranslation('repairs')
   return (
     <RecordPanel
@@ -35,13 +42,34 @@ export function RepairPanel({ id, opened }: { id: string; opened: Opened }) {
       noun={t($ => $.repair)}
       title={({ title }) => title}
       says={repair => <Head repair={repair} />}
+      unanswered={known && <Unanswered repair={known} />}
     >
       {repair => <Content repair={repair} />}
     </RecordPanel>
   )
 }
 
-function Head({ repair }: { repair: RepairDetail }) {
+/** What the list knows of a repair that was never opened here, and the one thing that can be done about it without network. */
+function Unanswered({ repair }: { repair: Repair }) {
+  const { t } = useTranslation('repairs')
+  const session = useSession()
+  const [note] = useSteps(repairs, repairSteps)(repair, ['note'])
+  return (
+    <div className="repair">
+      <p>
+        <strong>{repair.title}</strong> <Head repair={repair} />
+      </p>
+      {note?.isOpen && mayCall(note.endpoint, session) && (
+        <>
+          <p>{t($ => $.noteOffline)}</p>
+          <StepButtons steps={[note]} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Head({ repair }: { repair: Repair }) {
   const language = usePreferences(({ language }) => language)
   const { standing, number, customer, house, device, equipment } = repair
   return (
@@ -95,7 +123,7 @@ function useItems({ entries, standing, acceptedAt }: RepairDetail): TimelineItem
   const { t } = useTranslation('repairs')
   const language = usePreferences(({ language }) => language)
   const steps: Readonly<Record<string, Step<RepairStanding>>> = repairSteps
-  const happened = entries.map(({ id, step, at, by, isMine, text, pictures }) => ({
+  const happened = entries.map(({ id, step, at, by, isMine, text, pictures, papers }) => ({
     key: id,
     icon: iconOfStep[step] ?? Wrench,
     title: step === 'create' ? t($ => $.appliedStep) : (steps[step]?.done[language] ?? step),
@@ -103,6 +131,7 @@ function useItems({ entries, standing, acceptedAt }: RepairDetail): TimelineItem
     says: isMine ? t($ => $.you) : by,
     quote: text,
     pictures,
+    papers,
   }))
   const isOpen = standing === 'pending' || standing === 'accepted'
   const next = {

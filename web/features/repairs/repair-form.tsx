@@ -13,12 +13,7 @@ import { useStatement } from '#web/components/use-statement.ts'
 import { applyForRepair } from '#web/data/offline/repairs.ts'
 import { useReachable } from '#web/data/reachable.ts'
 
-type Body = z.input<typeof repairs.create.body>
-/** Without network the form has no pictures. */
-type Values = Omit<Body, 'pictures'> & Partial<Pick<Body, 'pictures'>>
-
-const WITH_PICTURES = Object.keys(repairFields) as (keyof typeof repairFields)[]
-const WITHOUT_PICTURES = WITH_PICTURES.filter(name => name !== 'pictures')
+type Values = z.input<typeof repairs.create.body>
 
 interface Props {
   /** The address: says what the repair is about, if it was started from there. */
@@ -54,10 +49,9 @@ function Application({ search, begun, close, open }: Props & { begun: Begun }) {
         houseId: house?.id ?? null,
         deviceId: device?.id ?? null,
       }}
-      save={async ({ pictures = [], ...values }) => {
+      save={async values => {
         made.current = await applyForRepair({
           ...values,
-          pictures,
           alarmId: alarmId ?? null,
           statement: statement.version,
         })
@@ -72,8 +66,7 @@ function Application({ search, begun, close, open }: Props & { begun: Begun }) {
       close={close}
     >
       {alarmId ? <OfAlarm begun={begun} /> : <TicketPlace house={house} device={device} />}
-      {/* A picture cannot be sent without network; it can follow as a note. */}
-      <FieldInputs fields={repairFields} shown={isReachable ? WITH_PICTURES : WITHOUT_PICTURES} />
+      <FieldInputs fields={repairFields} keeps />
       {!isReachable && <p className="repair-about">{t($ => $.withoutNetwork)}</p>}
       <Agree statement={statement} />
     </FormDialog>

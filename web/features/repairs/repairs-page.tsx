@@ -6,11 +6,11 @@ import { NOT_BEGUN } from '#web/components/help/begun-address.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
+import { ListDialogs } from '#web/components/list/list-dialogs.tsx'
 import { ListPage } from '#web/components/list/list-page.tsx'
 import { RowActions } from '#web/components/list/row-actions.tsx'
 import { listReadAhead, useList } from '#web/components/list/use-list.ts'
 import { useOpened } from '#web/components/list/use-opened.ts'
-import { LoadProblem } from '#web/components/load-problem.tsx'
 import { NearDate } from '#web/components/near-date.tsx'
 import { MADE_IN, useMadeFilter } from '#web/components/records/made-filter.ts'
 import { RecordCell } from '#web/components/records/record-cell.tsx'
@@ -25,6 +25,7 @@ import './repairs.css'
 
 const RepairPanel = later(() => import('./repair-detail.tsx').then(file => file.RepairPanel))
 const RepairForm = later(() => import('./repair-form.tsx').then(file => file.RepairForm))
+const SeenRepairs = later(() => import('./seen-repairs.tsx').then(file => file.SeenRepairs))
 const WaitingRepairs = later(() => import('./waiting-repairs.tsx').then(file => file.WaitingRepairs))
 
 /** Filters in the address. */
@@ -88,9 +89,9 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
       open={id => setSearch({ ...NOT_BEGUN, id })}
     />
   )
-  // The form stands beside both, so that its input survives retries of reaching the server.
+  // The forms stand beside both, so that their input survives retries of reaching the server.
   return (
-    <>
+    <ListDialogs>
       {isUnanswered ? (
         <div className="page repair-unanswered">
           <div className="list-head">
@@ -102,9 +103,7 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
             )}
           </div>
           {waiting}
-          <div className="card">
-            <LoadProblem error={list.error} retry={list.refetch} />
-          </div>
+          <SeenRepairs error={list.error} retry={list.refetch} />
         </div>
       ) : (
         <ListPage
@@ -123,13 +122,20 @@ function Repairs({ title, empty }: { title: string; empty: { title: string; says
           }}
           actions={row => <Actions row={row} />}
           empty={empty}
-          {...(mayRead && { detail: { opened, show: id => <RepairPanel id={id} opened={opened} /> } })}
+          {...(mayRead && {
+            detail: {
+              opened,
+              show: id => (
+                <RepairPanel id={id} opened={opened} known={list.rows.find(row => row.id === id)} />
+              ),
+            },
+          })}
         >
           {waiting}
         </ListPage>
       )}
       {form}
-    </>
+    </ListDialogs>
   )
 }
 

@@ -2,11 +2,13 @@ import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { Moment } from '#web/components/time.tsx'
+import { Recordings } from '#web/components/uploads/recordings.tsx'
+import { Pictures } from '#web/components/uploads/shown-files.tsx'
 import { dropRepair } from '#web/data/offline/repairs.ts'
 import { useWaiting, type WaitingRepair } from '#web/data/offline/waiting.ts'
 import './repairs.css'
 
-/** Repairs this browser keeps that the server does not have yet. */
+/** Repairs and notes to them this browser keeps that the server does not have yet. */
 export function WaitingRepairs() {
   const { t } = useTranslation('repairs')
   const repairs = useWaiting(each => each.repairs)
@@ -23,22 +25,29 @@ export function WaitingRepairs() {
   )
 }
 
-function Waiting({ repair: { told, at, stopped } }: { repair: WaitingRepair }) {
+function Waiting({ repair }: { repair: WaitingRepair }) {
   const { t } = useTranslation('repairs')
+  const { at, stopped } = repair
+  const [title, says] = repair.note
+    ? [t($ => $.noteTo, { number: repair.of.number }), repair.note.note]
+    : [repair.told.title, repair.told.description]
+  const { pictures } = repair.note ? repair.note : repair.told
   const { modal } = App.useApp()
   const drop = () =>
     void modal.confirm({
-      title: t($ => $.dropAsk, { title: told.title }),
+      title: t($ => $.dropAsk, { title }),
       content: t($ => $.dropSays),
       okText: t($ => $.drop),
       cancelText: t($ => $.keepIt),
-      onOk: async () => void (await dropRepair(at)),
+      onOk: async () => void (await dropRepair(repair)),
     })
   return (
     <li>
       <div>
-        <strong>{told.title}</strong>
-        <span>{told.description}</span>
+        <strong>{title}</strong>
+        {says && <span>{says}</span>}
+        <Pictures ids={pictures} />
+        <Recordings ids={repair.note?.recordings ?? []} />
         <StateWord state={stopped === undefined ? 'pending' : 'watch'}>
           {stopped ?? t($ => $.notSentYet)}
         </StateWord>
@@ -46,7 +55,7 @@ function Waiting({ repair: { told, at, stopped } }: { repair: WaitingRepair }) {
           <Moment at={new Date(at).toISOString()} />
         </small>
       </div>
-      <Button onClick={drop} aria-label={`${t($ => $.drop)}: ${told.title}`}>
+      <Button onClick={drop} aria-label={`${t($ => $.drop)}: ${title}`}>
         {t($ => $.drop)}
       </Button>
     </li>

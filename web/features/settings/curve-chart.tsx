@@ -26,6 +26,8 @@ interface Props {
   /** Minimum and maximum level by day, below. */
   levels: Draft['document'] | undefined
   age: number | null
+  /** What the farm calls the day of placement. */
+  placementDay: number
   iotId: string | null
   /** Without it the curve is read-only. */
   type?: ((cells: Draft['wanted']) => void) | undefined
@@ -35,7 +37,7 @@ interface Props {
  * The target by day of age as it holds with offset and night setback, and the limits around it; the curve's own points to drag
  * up and down; today and the house's current value.
  */
-export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
+export function CurveChart({ draft, before, levels, age, placementDay, iotId, type }: Props) {
   const { t } = useTranslation('settings')
   const reader = useReader()
   const [place, measured] = useWidth<HTMLElement>()
@@ -61,6 +63,7 @@ export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
   const { shown } = shownUnit('°C', reader.units)
   const say = (value: number) => formatSignal(value, DEGREES, reader)
   const onDay = (of: readonly CurvePoint[]) => say(curveAt(of, age ?? 0, 'target'))
+  const today = { day: (age ?? 0) + placementDay, value: onDay(holding), night: onDay(atNight) }
   const ticks = ticksOf(degrees)
   return (
     <figure ref={place} className="curve" aria-label={t($ => $.curve)}>
@@ -91,9 +94,7 @@ export function CurveChart({ draft, before, levels, age, iotId, type }: Props) {
           <g className="curve-today">
             <line x1={x(age)} x2={x(age)} y1={PAD.top - 6} y2={height - PAD.bottom} />
             <text x={clamp(x(age), PAD.left + 70, width - 84)} y={PAD.top - 10} textAnchor="middle">
-              {shifts.night === shifts.day
-                ? t($ => $.today, { day: age, value: onDay(holding) })
-                : t($ => $.todayAndNight, { day: age, value: onDay(holding), night: onDay(atNight) })}
+              {shifts.night === shifts.day ? t($ => $.today, today) : t($ => $.todayAndNight, today)}
             </text>
             {live !== null && (
               <circle

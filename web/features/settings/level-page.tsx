@@ -8,6 +8,7 @@ import { formatSignal, unitWord } from '#shared/signals.ts'
 import { shownUnit } from '#shared/units.ts'
 import { useReading, useWatch } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
+import { AirNeeds } from './air-needs.tsx'
 import { GroupForm } from './group-form.tsx'
 import { LevelNow } from './level-now.tsx'
 import { isConstant } from './level-rows.ts'
@@ -32,6 +33,7 @@ function Levels({ data }: { data: SettingsOfGroup }) {
       <LevelNow iotId={data.device.id} level={current} />
       <GroupForm
         data={data}
+        above={draft => <AirNeeds data={data} document={draft.document} />}
         rows={draft => ({
           current: current === null ? undefined : `Settings/Vent/L${String(current).padStart(2, '0')}`,
           computed: columnsOf(draft.document),

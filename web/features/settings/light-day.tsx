@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SettingsOfGroup } from '#shared/contracts/settings.ts'
+import { formatSignal, type HouseType } from '#shared/signals.ts'
+import { publishedLight } from '#shared/standards/targets.ts'
 import { Choice } from '#web/components/choice.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -14,14 +16,14 @@ const HOURS = [0, 6, 12, 18, 24]
 
 interface Props {
   draft: Pick<Draft, 'document' | 'values' | 'changed'>
-  age: SettingsOfGroup['house']['age']
+  house: Pick<SettingsOfGroup['house'], 'age' | 'type'>
 }
 
 /**
  * Each dimmer's light from midnight to midnight, by the programmes for a day of age; with a draft, the controller's current
  * light beside it.
  */
-export function LightDay({ draft, age }: Props) {
+export function LightDay({ draft, house: { age, type } }: Props) {
   const { t } = useTranslation('settings')
   const { document, values, changed } = draft
   const days = lightDays(document)
@@ -50,7 +52,29 @@ export function LightDay({ draft, age }: Props) {
           <Dimmer key={light.dimmer} light={light} before={before[i]} />
         ))}
       </ul>
+      <Published type={type} age={from === holds && age !== null ? age : from} />
     </section>
+  )
+}
+
+/** What published programmes ask of light at an age, to compare the controller's with. */
+function Published({ type, age }: { type: HouseType; age: number }) {
+  const { t } = useTranslation('settings')
+  const reader = useReader()
+  const lux = (value: number) => formatSignal(value, { unit: 'lx', decimals: 0 }, reader)
+  return (
+    <p className="light-published">
+      <strong>{t($ => $.lights.published, { day: age })}</strong>{' '}
+      {publishedLight(type, age)
+        .map(({ name, hours, luxLow, luxHigh }) =>
+          t($ => $.lights.of, {
+            name: name[reader.language],
+            hours: numberText(hours, hours % 1 ? 1 : 0, reader),
+            lux: luxLow === luxHigh ? lux(luxLow) : `${lux(luxLow)} – ${lux(luxHigh)}`,
+          }),
+        )
+        .join(reader.language === 'zh-CN' ? '；' : '; ')}
+    </p>
   )
 }
 

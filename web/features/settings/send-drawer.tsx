@@ -149,10 +149,20 @@ const permanentOf = ({ values, held }: SettingsOfGroup, { wanted }: Editing): Se
 
 /** The draft drawn, for groups that have a drawing. */
 function Drawing({ data, draft }: Pick<Props, 'data' | 'draft'>) {
-  const { age } = data.house
-  if (data.group === 'lights') return <LightDay draft={draft} age={age} />
+  const { house } = data
+  const { age, placementDay } = house
+  if (data.group === 'lights') return <LightDay draft={draft} house={house} />
   if (data.group !== 'targetTemperature') return null
-  return <CurveChart draft={draft} before={data.values} levels={undefined} age={age} iotId={null} />
+  return (
+    <CurveChart
+      draft={draft}
+      before={data.values}
+      levels={undefined}
+      age={age}
+      placementDay={placementDay}
+      iotId={null}
+    />
+  )
 }
 
 function Reason({ reason, give }: { reason: string; give: (reason: string) => void }) {

@@ -32,7 +32,7 @@ import './settings.css'
 
 /** What groups show above their form. */
 const drawings: Partial<Record<SettingGroupKey, (data: SettingsOfGroup) => (draft: Editing) => ReactNode>> = {
-  lights: data => draft => <LightDay draft={draft} age={data.house.age} />,
+  lights: data => draft => <LightDay draft={draft} house={data.house} />,
   sensors: data => draft => <SensorsCard data={data} draft={draft} />,
 }
 

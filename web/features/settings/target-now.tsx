@@ -21,12 +21,12 @@ export function TargetNow({ data }: { data: SettingsOfGroup }) {
     return signal && typeof value === 'number' && value !== 0 ? [{ signal, value }] : []
   })
   if (shifts.length === 0) return null
-  const { age } = house
+  const { age, placementDay } = house
   return (
     <ul className="target-now" aria-label={t($ => $.targetNow)}>
       {age !== null && (
         <li>
-          <span>{t($ => $.curveOn, { day: age })}</span>
+          <span>{t($ => $.curveOn, { day: age + placementDay })}</span>
           <b className="num">{formatSignal(curveAt(curvePoints(values), age, 'target'), DEGREES, reader)}</b>
         </li>
       )}

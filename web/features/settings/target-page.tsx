@@ -74,6 +74,7 @@ function Curve({ data, draft, levels }: CurveProps) {
     <section className="card settings-card">
       <h2>{t($ => $.curve)}</h2>
       <TargetNow data={data} />
+      {data.house.placementDay > 0 && <p className="caption">{t($ => $.countsFromOne)}</p>}
       <ul className="curve-legend">
         {legendOf(draft.document).map(key => (
           <li key={key} data-key={key}>
@@ -86,6 +87,7 @@ function Curve({ data, draft, levels }: CurveProps) {
         before={draft.changed.length > 0 ? data.values : undefined}
         levels={levels}
         age={data.house.age}
+        placementDay={data.house.placementDay}
         iotId={data.device.id}
         type={isDrawn ? draft.type : undefined}
       />

@@ -89,13 +89,13 @@ function Tried({ tried, data, take }: TriedProps) {
     <div className="try-out">
       <p className="caption">{t($ => $.tryOut.period, { from: moment(from), to: moment(from + DAY_MS) })}</p>
       <section className="try-out-verdict stack gap-3">
-        <TryOutVerdict tried={tried} />
+        <TryOutVerdict tried={tried} placementDay={data.house.placementDay} />
         <TryOutTable tried={tried} />
         <AskForPrices tried={tried} />
         <TryOutMoves tried={tried} data={data} take={take} />
       </section>
       <TryOutCharts tried={tried} />
-      <TryOutTrust tried={tried} houseId={data.house.id} />
+      <TryOutTrust tried={tried} house={data.house} />
     </div>
   )
 }

@@ -13,7 +13,13 @@ import { useMayCall } from '#web/data/session.ts'
 import { sayFigure } from './try-out-figures.ts'
 
 /** The model's assumptions about the house, and its error against measurements. */
-export function TryOutTrust({ tried, houseId }: { tried: TriedOut; houseId: string }) {
+export function TryOutTrust({
+  tried,
+  house: { id: houseId, placementDay },
+}: {
+  tried: TriedOut
+  house: { id: string; placementDay: number }
+}) {
   const { t } = useTranslation('settings')
   const reader = useReader()
   const { exists, open } = useScreen()
@@ -45,7 +51,7 @@ export function TryOutTrust({ tried, houseId }: { tried: TriedOut; houseId: stri
           {t($ => $.tryOut.birdsAre, {
             count: birds.count,
             weight: formatSignal(birds.weight, { unit: 'kg', decimals: 2 }, reader),
-            age: birds.age,
+            age: birds.age + placementDay,
           })}{' '}
           {isWeightTold ? t($ => $.tryOut.weighed) : t($ => $.tryOut.ofStandard)}
           {birds.litter && ` · ${onLitter[birds.litter][reader.language]}`}

@@ -31,7 +31,7 @@ const saidBy: Record<string, readonly Concern[]> = {
 }
 
 /** What a change does, gravest first: what kills, the temperature of the house, what gets worse, what it costs. */
-export function TryOutVerdict({ tried }: { tried: TriedOut }) {
+export function TryOutVerdict({ tried, placementDay }: { tried: TriedOut; placementDay: number }) {
   const { t } = useTranslation('settings')
   const reader = useReader()
   const { verdict, today, changed, goals, assumed } = tried
@@ -42,7 +42,7 @@ export function TryOutVerdict({ tried }: { tried: TriedOut }) {
     more: sayFigure(key, changed.figures[key] - today.figures[key], reader),
     off: sayFigure('mean', Math.abs(changed.figures.mean - goals.standard), reader, true),
     standard: sayFigure('mean', goals.standard, reader),
-    age: assumed.birds.age,
+    age: assumed.birds.age + placementDay,
   })
   const news = verdict.harms.filter(({ isNew }) => isNew)
   const said = new Set(news.flatMap(({ kind }) => saidBy[kind] ?? []))

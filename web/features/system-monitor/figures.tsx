@@ -43,7 +43,7 @@ export function Figures({ now, course }: { now: Known; course: Course | undefine
               <small>{t($ => $.units[figure])}</small>
             </p>
           </div>
-          {course && (
+          {course ? (
             <DayLines
               label={t($ => $.courseOf, { figure: t($ => $.figures[figure]) })}
               height={HEIGHT}
@@ -51,6 +51,8 @@ export function Figures({ now, course }: { now: Known; course: Course | undefine
               say={value => figureText(figure, value, reader)}
               lines={[{ name: figure, colour: 'var(--p)', values: filled(course.figures[figure]) }]}
             />
+          ) : (
+            <div style={{ height: HEIGHT }} />
           )}
         </section>
       ))}

@@ -21,6 +21,7 @@ import { BackupsCard } from './backups-card.tsx'
 import { CallsCard } from './calls-card.tsx'
 import { DeploymentCard, ProcessesCard } from './deployment-cards.tsx'
 import { Figures } from './figures.tsx'
+import { IntakeCard } from './intake-card.tsx'
 import { REREAD_BUSY_MS, REREAD_MS } from './reread.ts'
 import { StorageCard } from './storage-card.tsx'
 import { Troubles } from './troubles.tsx'
@@ -139,6 +140,7 @@ function Shown({ now, hours, process }: ShownProps) {
         <StorageCard now={now} />
         <WorkCard now={now} />
         <div className="stack gap-3">
+          <IntakeCard now={now} />
           <OutgoingCard now={now} />
           <DeploymentCard now={now} />
         </div>

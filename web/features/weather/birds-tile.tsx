@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { hoursAhead } from '#shared/bird-weather.ts'
 import type { FlockWeather, PlaceWeather, WeatherHour } from '#shared/contracts/weather.ts'
 import { clockOf, nearDayOf } from '#shared/dates.ts'
 import { houseTypeNames } from '#shared/signals.ts'
@@ -30,7 +31,7 @@ export function BirdsTile({ flocks, hours, zone, source }: Props) {
   const sorted = flocks
     .map(flock => ({ flock, state: stateOf(flock) }))
     .toSorted((a, b) => states.indexOf(a.state) - states.indexOf(b.state))
-  const coldest = Math.min(...hours.slice(0, 48).map(({ temperature }) => temperature))
+  const coldest = Math.min(...hoursAhead(hours, Date.now()).map(({ temperature }) => temperature))
   return (
     <Tile title={t($ => $.birds)} source={source}>
       {coldest <= FROST && (

@@ -76,12 +76,15 @@ function Notice({ title, says }: { title: string; says: string }) {
 function Shown({ weather: shown }: { weather: PlaceWeather }) {
   const { t } = useTranslation('weather')
   const { search } = useScreen()
-  const { source, provider, askedAt, forecast, flocks, place, sensors } = shown
+  const { source, provider, askedAt, forecast, fault, flocks, place, sensors } = shown
   if (!forecast)
     return source === 'off' ? (
       <Notice title={t($ => $.off)} says={t($ => $.offSays)} />
     ) : (
-      <Notice title={t($ => $.unanswered)} says={t($ => $.unansweredSays, { provider })} />
+      <Notice
+        title={t($ => $.unanswered)}
+        says={`${t($ => $.faults[fault ?? 'silent'], { provider })} ${t($ => $.tryAgain)}`}
+      />
     )
   const day = forecast.days.find(each => each.day === search.day)?.day ?? forecast.days[0]?.day
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type Webhook, webhooks } from '#shared/contracts/webhooks.ts'
-import { webhookEvents } from '#shared/webhooks.ts'
+import { switchedOff, webhookEvents } from '#shared/webhooks.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
 import { StateWord } from '#web/components/state-mark.tsx'
 import { useConfirmed } from '#web/components/use-confirmed.ts'
@@ -67,9 +67,10 @@ export function WebhookCard({ webhook, edit, showMessages, tell }: Props) {
   )
 }
 
-function Standing({ webhook: { isActive, wasSwitchedOff } }: { webhook: Webhook }) {
+function Standing({ webhook: { isActive, switchedOff: why } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
-  if (wasSwitchedOff) return <StateWord state="alarm">{t($ => $.switchedOff)}</StateWord>
+  const language = usePreferences(({ language }) => language)
+  if (why) return <StateWord state="alarm">{switchedOff[why][language]}</StateWord>
   return isActive ? (
     <StateWord state="normal">{t($ => $.active)}</StateWord>
   ) : (

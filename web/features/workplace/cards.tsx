@@ -60,7 +60,7 @@ const parts: readonly Part[] = [
     Card: TicketsCard,
     endpoints: [repairs.waiting, questions.waiting, inquiries.waiting, agents.waiting],
   },
-  { key: 'visits', Card: VisitsCard, endpoints: [repairs.visits] },
+  { key: 'visits', Card: VisitsCard, endpoints: [repairs.visits, overhaul.places] },
   { key: 'alarms', Card: AlarmsCard, endpoints: [alarms.counts] },
   { key: 'orders', Card: OrdersCard, endpoints: [orders.counts] },
   { key: 'overhauls', Card: OverhaulsCard, endpoints: [overhaul.counts] },

@@ -21,23 +21,23 @@ export function ProviderTotals() {
     useMayCall(trialCustomers.summary),
     useMayCall(alarms.counts),
   ]
-  const { data: formal } = useQuery({
+  const formal = useQuery({
     queryKey: [customers.summary.path],
     queryFn: () => call(customers.summary),
     enabled: mayFormal,
   })
-  const { data: trial } = useQuery({
+  const trial = useQuery({
     queryKey: [trialCustomers.summary.path],
     queryFn: () => call(trialCustomers.summary),
     enabled: mayTrial,
   })
-  const { data: alarmed } = useQuery({
+  const alarmed = useQuery({
     queryKey: [alarms.counts.path, {}],
     queryFn: () => call(alarms.counts, { query: {} }),
     enabled: mayAlarms,
   })
   const maySharing = useMayCall(workplace.sharing)
-  const { data: sharing } = useQuery({
+  const sharing = useQuery({
     queryKey: [workplace.sharing.path],
     queryFn: () => call(workplace.sharing),
     enabled: maySharing,
@@ -45,38 +45,57 @@ export function ProviderTotals() {
   const hasTotals = mayFormal || mayTrial || mayAlarms
   return (
     <>
-      {sharing && sharing.notShared > 0 && (
+      {(sharing.isLoading || (sharing.data && sharing.data.notShared > 0)) && (
         <p className="workplace-says num row gap-15">
-          <Lock size={14} aria-hidden /> {t($ => $.notShared, { count: sharing.notShared })}
+          {sharing.data ? (
+            <>
+              <Lock size={14} aria-hidden /> {t($ => $.notShared, { count: sharing.data.notShared })}
+            </>
+          ) : (
+            '\u00a0'
+          )}
         </p>
       )}
       {hasTotals && (
         <section className="card workplace-totals" aria-label={t($ => $.customers)}>
-          <Total name="formal" count={formal?.customers} href={paths.customers} />
+          <Total name="formal" of={formal} count={formal.data?.customers} href={paths.customers} />
           <Total
             name="trial"
-            count={trial?.customers}
+            of={trial}
+            count={trial.data?.customers}
             href={hrefOf(paths.trialCustomers, { approval: 'passed' })}
           />
           <Total
             name="waiting"
-            count={trial?.pending}
+            of={trial}
+            count={trial.data?.pending}
             href={hrefOf(paths.trialCustomers, { approval: 'pending' })}
           />
           {/* Only an agent's formal customers can be waiting. */}
           <Total
             name="formalWaiting"
-            count={formal?.pending || undefined}
+            count={formal.data?.pending || undefined}
             href={hrefOf(paths.customers, { approval: 'pending' })}
           />
-          <Total name="ending" count={formal?.endingSoon} href={hrefOf(paths.customers, { ends: '90d' })} />
-          <Total name="ended" count={formal?.ended} href={hrefOf(paths.customers, { ends: 'ended' })} />
+          <Total
+            name="ending"
+            of={formal}
+            count={formal.data?.endingSoon}
+            href={hrefOf(paths.customers, { ends: '90d' })}
+          />
+          <Total
+            name="ended"
+            of={formal}
+            count={formal.data?.ended}
+            href={hrefOf(paths.customers, { ends: 'ended' })}
+          />
           <Total
             name="maintenance"
-            count={formal?.maintenanceDue}
+            of={formal}
+            count={formal.data?.maintenanceDue}
             href={hrefOf(paths.customers, { maintenance: 'due' })}
           />
-          <Total name="unseen" count={alarmed?.unseen} href={UNSEEN} isUrgent />
+          <Total name="unseen" of={alarmed} count={alarmed.data?.unseen} href={UNSEEN} isUrgent />
         </section>
       )}
     </>
@@ -87,19 +106,22 @@ interface Props {
   name: 'formal' | 'trial' | 'waiting' | 'formalWaiting' | 'ending' | 'ended' | 'maintenance' | 'unseen'
   /** Undefined until known, and for users who may not know. */
   count: number | undefined
+  /** The answer that the count comes from: its place is kept until then. */
+  of?: { isLoading: boolean }
   href: string
   isUrgent?: boolean
 }
 
-function Total({ name, count, href, isUrgent = false }: Props) {
+function Total({ name, count, of, href, isUrgent = false }: Props) {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()
   const reader = useReader()
-  if (count === undefined || !exists(href.split('?')[0] ?? '')) return null
+  const isComing = count === undefined && of?.isLoading === true
+  if ((count === undefined && !isComing) || !exists(href.split('?')[0] ?? '')) return null
   return (
-    <ScreenLink to={href} data-urgent={(isUrgent && count > 0) || undefined}>
+    <ScreenLink to={href} data-urgent={(isUrgent && count !== undefined && count > 0) || undefined}>
       <span>{t($ => $.provider[name])}</span>
-      <strong className="num">{numberText(count, 0, reader)}</strong>
+      <strong className="num">{count === undefined ? '—' : numberText(count, 0, reader)}</strong>
     </ScreenLink>
   )
 }

@@ -22,6 +22,9 @@ const marks: Record<UrgentHouse['reason'], State> = {
   watch: 'watch',
 }
 
+/** Lines whose place is kept until the houses are known. */
+const COMING = [0, 1, 2]
+
 /** Houses with problems on farms that share, worst first. */
 export function RoundCard() {
   const { t } = useTranslation('workplace')
@@ -45,6 +48,7 @@ export function RoundCard() {
         <p className="workplace-well">{data.notShared > 0 ? t($ => $.allWellShared) : t($ => $.allWell)}</p>
       )}
       <ul className="workplace-list stack">
+        {!data && !error && COMING.map(line => <li key={line} className="workplace-coming" aria-hidden />)}
         {data?.houses.map(house => (
           <RoundLine key={house.id} house={house} />
         ))}

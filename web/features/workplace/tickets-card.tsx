@@ -97,10 +97,12 @@ function Tickets({ kind: { name, endpoint, read, atStaff, atAgent, standing } }:
       <ScreenLink className="workplace-link" to={hrefOf(path, { standing })}>
         {t($ => $.ticket[name])}
       </ScreenLink>
-      {data && <Bars name={t($ => $.ticket[name])} waiting={data} total={total} path={path} />}
+      {data ? <Bars name={t($ => $.ticket[name])} waiting={data} total={total} path={path} /> : <span />}
       <strong className="num">{data ? total : '—'}</strong>
       <NotLoaded of={[answer]} />
       {data?.oldest && <Oldest oldest={data.oldest} href={hrefOf(path, { id: data.oldest.id })} />}
+      {/* Its place, so that nothing below moves. */}
+      {answer.isLoading && <span className="workplace-oldest">{'\u00a0'}</span>}
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function WorkplacePage() {
 }
 
 const FarmTools = () => (
-  <div className="workplace-tools">
+  <div className="workplace-tools" data-tall>
     <GreetingWeather />
     <DailyReport />
   </div>

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { type Gateway, startGateway } from '../../../platform/calls/testing/gateway.ts'
+import { type MailServer, startMailServer } from '../../../platform/mail/testing/mail-server.ts'
 import { connectPeer, TEMPERATURE } from '../../../telemetry/testing/peer.ts'
 import { type BusyFarm, type FarmDb, fillFarm, openFarmDb } from '../../../testing/busy-farm.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../../../testing/database-proxy.ts'
@@ -12,7 +13,10 @@ const INLET = { name: 'Alarm/InletStuck', alias: 11, datatype: DataType.Boolean 
 const COLD = { name: 'Alarm/LowTemp', alias: 10, datatype: DataType.Boolean }
 /** Steps of the escalation, with three kills in every two of them. */
 const ROUNDS = 30
-const LATEST_BLOW_MS = 120
+const KILLS = 1.5 * ROUNDS
+/** Into the writing of a telling, and into the handing over of its call and mail. */
+const LATEST_BLOW_MS = [120, 2_500] as const
+const ADDRESS = 'first@farm.example'
 /** However busy the machine. ms */
 const WAIT = { timeout: 120_000 }
 
@@ -23,11 +27,14 @@ let servers: [RealServer, RealServer]
 let database: FarmDb
 let farm: BusyFarm
 let gateway: Gateway
+let mails: MailServer
+/** Of the steps of the chain. */
 let first: string
-let second: string
+const [second, third] = ['second', 'third'] as const
 
 beforeAll(async () => {
   gateway = await startGateway()
+  mails = await startMailServer()
   host = await startRealServer()
   database = openFarmDb(host.superuserUrl)
   farm = await fillFarm(database, { customers: 1, gateways: 1, controllers: 1 })
@@ -36,20 +43,22 @@ beforeAll(async () => {
   )
   first = rows[0]?.id ?? ''
   const path = rows[0]?.path ?? ''
-  second = 'second'
-  await database.pool.query(
-    `insert into account select (jsonb_populate_record(a, jsonb_build_object('id', $2::text, 'username', 'second', 'username_key',
-       'second', 'actual_name', 'Second', 'email', null, 'email_key', null))).* from account a where id = $1`,
-    [first, second],
-  )
-  await database.pool.query(
-    `insert into account_role select (jsonb_populate_record(r, jsonb_build_object('account_id', $2::text))).* from account_role r where account_id = $1`,
-    [first, second],
-  )
+  for (const id of [second, third]) {
+    await database.pool.query(
+      `insert into account select (jsonb_populate_record(a, jsonb_build_object('id', $2::text, 'username', $2::text, 'username_key',
+         $2::text, 'actual_name', $2::text, 'email', null, 'email_key', null))).* from account a where id = $1`,
+      [first, id],
+    )
+    await database.pool.query(
+      `insert into account_role select (jsonb_populate_record(r, jsonb_build_object('account_id', $2::text))).* from account_role r where account_id = $1`,
+      [first, id],
+    )
+  }
+  await database.pool.query(`update account set email = $2, email_key = $2 where id = $1`, [first, ADDRESS])
   await database.pool.query(`update account set phone = '+86 138 0534 2210' where office_path = $1`, [path])
   // The farm's own numbers, which a statement without a scope does not look like.
   await database.pool.query(`update account set phone_from_above = false where office_path = $1`, [path])
-  for (const [i, id] of [first, second].entries())
+  for (const [i, id] of [first, second, third].entries())
     await database.pool.query(
       `insert into alarm_duty (id, office_path, farm_path, account_id, weekdays, from_clock, until_clock, step)
        values ($1, $2, $2, $3, '{1,2,3,4,5,6,7}', '00:00', '00:00', $4)`,
@@ -61,6 +70,7 @@ beforeAll(async () => {
     DATABASE_URL: way.url,
     ALERT_WEBHOOK_URL: gateway.url,
     ALERT_WEBHOOK_SECRET: gateway.secret,
+    SMTP_URL: mails.url,
   }
   servers = [await startRealServer(env), await startRealServer(env)]
 }, 600_000)
@@ -69,7 +79,7 @@ afterAll(async () => {
   for (const server of servers ?? []) await server.remove()
   await way?.stop()
   await host?.remove()
-  await gateway?.stop()
+  await Promise.all([gateway?.stop(), mails?.stop()])
 })
 
 const DEADLOCK = '40P01'
@@ -77,7 +87,7 @@ const DEADLOCK = '40P01'
 async function setAge(code: string, minutes: number): Promise<void> {
   const change = `with t as (select date_trunc('milliseconds', now()) - interval '${minutes} minutes' as at),
        a as (update alarm set chain_from = t.at, chain_at = now() from t where code = $1),
-       m as (update notice_message set called_at = called_at - interval '5 minutes')
+       m as (update notice_message set called_at = called_at - interval '5 minutes', mailed_at = mailed_at - interval '5 minutes')
      update alarm_event set chain_from = t.at from t where alarm_id in (select id from alarm where code = $1)`
   try {
     await database.pool.query(change, [code])
@@ -96,10 +106,16 @@ interface Told {
   step: number
   round: number
   message: string
+  /** What it was told by, and what came of that; null while it waits. */
+  call: string | null
+  called: string | null
+  mail: string | null
+  mailed: string | null
 }
 async function woken(code: string): Promise<Told[]> {
   const { rows } = await database.pool.query<Told>(
-    `select account_id as account, step, round, message_id as message from alarm_event
+    `select account_id as account, step, round, message_id as message, call_id as call, call_result as called,
+       mail_id as mail, mail_result as mailed from alarm_event
      where kind = 'told' and step > 0 and alarm_id in (select id from alarm where code = $1) order by step, round, account_id`,
     [code],
   )
@@ -109,6 +125,35 @@ const roundsOf = (told: readonly Told[], id: string) =>
   told.filter(({ account }) => account === id).map(({ round }) => round)
 const toldIn = (code: string, id: string) => async () => roundsOf(await woken(code), id)
 const timesTold = (code: string, id: string) => async () => (await toldIn(code, id)()).length
+
+/** Whether a chain is so many minutes old by the clock of the database. */
+const isDue = (code: string, minutes: number) => async () => {
+  const { rows } = await database.pool.query<{ due: boolean }>(
+    `select bool_and(chain_from <= now() - $2 * interval '1 minute') as due from alarm where code = $1 and chain_from is not null`,
+    [code, minutes],
+  )
+  return rows[0]?.due
+}
+/** So many minutes go by for everything that people are told. */
+async function passes(minutes: number): Promise<void> {
+  const times = {
+    alarm: ['raised_at', 'rung_at', 'ring_at', 'chain_from', 'chain_at'],
+    alarm_event: ['at', 'chain_from'],
+    notice_message: ['created_at', 'called_at', 'mailed_at', 'pushed_at'],
+    phone_call: ['due_at', 'useful_until'],
+    mail: ['due_at', 'useful_until'],
+  }
+  for (const [table, columns] of Object.entries(times))
+    await database.pool.query(
+      `update ${table} set ${columns.map(name => `${name} = ${name} - interval '${minutes} minutes'`).join(', ')}`,
+    )
+}
+
+/** Tellings whose call, or mail to whoever has an address, was not taken yet: a later one would replace it. */
+const waiting = (code: string) => async () =>
+  (await woken(code)).filter(
+    ({ account, called, mailed }) => called !== 'taken' || (account === first && mailed !== 'taken'),
+  ).length
 
 /** A gateway whose house is as hot and cold as said. */
 async function connectTo(server: RealServer, heat: boolean) {
@@ -125,14 +170,15 @@ async function connectTo(server: RealServer, heat: boolean) {
 }
 
 test(
-  'kill -9 of one or both of two processes at every step of an escalation: each person is told each round once, and called once',
+  'kill -9 of one or both of two processes at every step of an escalation: each of three people is told each round once, and hears it by one call, and by one mail where they have an address',
   async () => {
     const told = () => woken('HighTemp')
     await connectTo(servers[0], true)
     await expect.poll(toldIn('HighTemp', first), WAIT).toEqual([0])
+    await expect.poll(waiting('HighTemp'), WAIT).toBe(0)
     const starting: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()]
-    const killSoon = async (at: 0 | 1) => {
-      await delay(Math.random() * LATEST_BLOW_MS)
+    const killSoon = async (at: 0 | 1, round: number) => {
+      await delay(Math.random() * LATEST_BLOW_MS[round % 3 === 0 ? 1 : 0])
       await servers[at].kill()
       starting[at] = servers[at].start()
     }
@@ -140,27 +186,36 @@ test(
       const [one, other] = round % 4 < 2 ? ([0, 1] as const) : ([1, 0] as const)
       await starting[one]
       await setAge('HighTemp', minuteOf(round))
-      await killSoon(one)
+      await killSoon(one, round)
       if (round % 2 === 0) {
         // Now nobody lives until one has started again.
         await starting[other]
-        await killSoon(other)
+        await killSoon(other, round)
       }
       await expect.poll(timesTold('HighTemp', first), WAIT).toBe(round + 1)
       if (round >= 2) await expect.poll(timesTold('HighTemp', second), WAIT).toBe(round - 1)
+      if (round >= 3) await expect.poll(timesTold('HighTemp', third), WAIT).toBe(round - 2)
+      await expect.poll(waiting('HighTemp'), WAIT).toBe(0)
     }
     await Promise.all(starting)
     const all = await told()
     expect(roundsOf(all, first)).toEqual(Array.from({ length: ROUNDS + 1 }, (_, i) => i))
     expect(new Set(all.map(({ message }) => message)).size).toBe(all.length)
-    // Each message of the chain is a call or part of one, and a repeat of a call has its id.
-    const { rows: called } = await database.pool.query<{ id: string }>(
-      `select distinct call_id as id from alarm_event where call_id is not null and call_result = 'taken'`,
-    )
-    await expect.poll(async () => (await told()).length, WAIT).toBe(all.length)
-    const heard = new Set(gateway.heard.map(({ id }) => id))
-    for (const { id } of called) expect(heard).toContain(id)
-    expect(gateway.heard.every(({ isOurs }) => isOurs)).toBe(true)
+    // Each has a call of its own, which the gateway has heard; a repeat of a call has its id, and no other call was made.
+    const calls = gateway.heard.filter(({ call }) => call.type === 'alarm.call')
+    expect(calls.every(({ isOurs }) => isOurs)).toBe(true)
+    expect(new Set(all.map(({ call }) => call)).size).toBe(all.length)
+    expect(new Set(calls.map(({ id }) => id))).toEqual(new Set(all.map(({ call }) => call)))
+    const spoken = new Map(calls.map(({ id, call }) => [id, call.messages]))
+    expect([...spoken.values()].reduce((sum, messages) => sum + messages, 0)).toBe(all.length)
+    // So has each of the first person a mail.
+    const letters = all.filter(({ account }) => account === first).map(({ mail }) => `${mail}`)
+    expect(new Set(letters).size).toBe(ROUNDS + 1)
+    const arrived = new Set(mails.mails.map(({ raw }) => /^message-id: *<([^@]+)@/im.exec(raw)?.[1]))
+    expect(arrived).toEqual(new Set(letters))
+    // Only what a process was just handing over when it died comes a second time.
+    expect(calls.length - spoken.size).toBeLessThanOrEqual(KILLS)
+    expect(mails.mails.length - arrived.size).toBeLessThanOrEqual(KILLS)
   },
   ROUNDS * 120_000,
 )
@@ -169,12 +224,17 @@ test('ten minutes without the database: what came meanwhile is told once it is b
   const { peer, controller } = await connectTo(servers[0], true)
   await peer.data(controller, [{ ...COLD, value: true }])
   await expect.poll(toldIn('LowTemp', first), WAIT).toEqual([0])
+  await expect.poll(waiting('LowTemp'), WAIT).toBe(0)
   await setAge('LowTemp', 2)
   await expect.poll(toldIn('LowTemp', first), WAIT).toEqual([0, 1])
+  await expect.poll(waiting('LowTemp'), WAIT).toBe(0)
+  await setAge('LowTemp', 4.9)
   way.cut()
   // Another alarm comes, which nobody can store.
   const stored = peer.data(controller, [{ ...INLET, value: true }])
-  await setAge('LowTemp', 12)
+  // The round of five minutes falls due while it is away, and then the clock goes on to the twelfth minute.
+  await expect.poll(isDue('LowTemp', 5), WAIT).toBe(true)
+  await passes(7)
   await expect.poll(() => way.refused, WAIT).toBeGreaterThan(20)
   expect(await toldIn('LowTemp', first)()).toEqual([0, 1])
   expect(await toldIn('InletStuck', first)()).toEqual([])

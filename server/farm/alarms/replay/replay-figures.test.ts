@@ -81,6 +81,11 @@ test('one person has the alarms of all houses; the worst rules come first', () =
     ['FansFaulty', 1, 1],
   ])
   expect(worstTenShare).toBe(1)
+  // One kind in twenty houses is twenty alarms that each rang once.
+  const everywhere = Array.from({ length: 20 }, (_, i) =>
+    house([alarm('MainsLost', 0, MINUTE)], { name: `${i}` }),
+  )
+  expect(figuresOf(everywhere)).toMatchObject({ worstTenShare: 0.5, ringing: 20 })
 })
 
 test('more than ten alarms in ten minutes are a flood', () => {

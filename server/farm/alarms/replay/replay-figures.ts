@@ -1,4 +1,4 @@
-import { FLOOD } from '#shared/alarm-figures.ts'
+import { FLOOD, WORST } from '#shared/alarm-figures.ts'
 import { isWorse } from '#shared/alarms.ts'
 import type { Severity } from '#shared/signals.ts'
 import { dateIn, daysAfter, daysBetween, localText } from '#shared/zone-time.ts'
@@ -63,8 +63,10 @@ export interface ReplayFigures extends Load {
   nightCallsPerHouseWeek: number
   /** Alarms that one person for all these houses gets in ten minutes, and what share of the time is a flood of them. */
   person: { mean: number; peak: number; flood: number }
-  /** Share of all alarms that the ten worst rules make. */
+  /** Share of all alarms that the ten make which ring most, each a rule in one house. */
   worstTenShare: number
+  /** How many rang at all, each a rule in one house. */
+  ringing: number
   weeks: Week[]
   /** Most alarms first. */
   rules: OfRule[]
@@ -205,7 +207,10 @@ export function figuresOf(houses: readonly PlayedHouse[]): ReplayFigures {
   const houseWeeks = houses.reduce((sum, { from, until }) => sum + (until - from) / WEEK, 0)
   const span = Math.max(0, ...houses.map(({ until }) => until)) - Math.min(...houses.map(({ from }) => from))
   const rules = rulesOf(alarms)
-  const worst = rules.slice(0, 10).reduce((sum, { alarms: each }) => sum + each, 0)
+  const ringing = [...Map.groupBy(alarms, ({ house, code }) => `${house.name} ${code}`).values()]
+    .map(({ length }) => length)
+    .sort((a, b) => b - a)
+  const worst = ringing.slice(0, WORST).reduce((sum, each) => sum + each, 0)
   const faults = houses.flatMap(foundIn)
   return {
     ...load,
@@ -217,6 +222,7 @@ export function figuresOf(houses: readonly PlayedHouse[]): ReplayFigures {
       span,
     ),
     worstTenShare: alarms.length > 0 ? worst / alarms.length : 0,
+    ringing: ringing.length,
     weeks: houses.flatMap(house =>
       weeksOf(
         house,

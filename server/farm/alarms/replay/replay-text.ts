@@ -80,7 +80,7 @@ export function textOfReplay(figures: ReplayFigures): string {
       `Night calls (critical and worse, 22:00 to 6:00 by the house's clocks): ${figures.nightCalls}, ${round(figures.nightCallsPerHouseWeek, 2)} a house and week.`,
       `Chattering (back within 10 minutes, or more than 3 an hour): ${figures.chattering}.`,
       `One person for all of them: ${round(person.mean, 3)} alarms in ten minutes on the mean, ${person.peak} at most.`,
-      `The ten worst rules make ${round(100 * figures.worstTenShare, 0)} % of all alarms.`,
+      `The ten alarms that ring most, each a rule in one house, make ${round(100 * figures.worstTenShare, 0)} % of all.`,
     ].join('\n'),
   ]
   if (faults.length > 0) parts.push(faultsText(figures))

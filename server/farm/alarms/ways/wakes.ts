@@ -45,13 +45,26 @@ export function stepsNow({ rota }: ChainFacts): HouseReach['steps'] {
 export const wakes = (ids: readonly string[], ways: ReadonlyMap<string, readonly WayTo[]>): boolean =>
   ids.some(id => ways.get(id)?.some(({ way, isOpen }) => way === 'call' && isOpen))
 
+/** Those of these houses whose critical alarms now would phone or text nobody. `db` carries the system's scope. */
+export async function muteAmong(
+  db: Db,
+  places: readonly Place[],
+  config: Pick<Config, 'smtpUrl' | 'alertGateway'>,
+): Promise<Place[]> {
+  // Without a gateway nobody is phoned, whoever is on call.
+  if (!config.alertGateway) return [...places]
+  const facts = await factsNow(db, places)
+  const told = new Map(
+    [...facts].map(([id, known]) => [id, stepsNow(known).flatMap(({ people }) => people)] as const),
+  )
+  const ids = new Set([...told.values()].flat())
+  const ways = await waysOfPeople(db, [...ids], config, await db.select().from(alarmWay))
+  return places.filter(({ houseId }) => !wakes(told.get(houseId) ?? [], ways))
+}
+
 /** Whether a critical alarm of a house now would reach anybody by voice or SMS. `db` carries the system's scope. */
-export async function wakesAnybody(
+export const wakesAnybody = async (
   db: Db,
   place: Place,
   config: Pick<Config, 'smtpUrl' | 'alertGateway'>,
-): Promise<boolean> {
-  const facts = (await factsNow(db, [place])).get(place.houseId)
-  const people = facts ? stepsNow(facts).flatMap(step => step.people) : []
-  return wakes(people, await waysOfPeople(db, people, config, await db.select().from(alarmWay)))
-}
+): Promise<boolean> => (await muteAmong(db, [place], config)).length === 0

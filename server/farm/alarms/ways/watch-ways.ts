@@ -1,8 +1,8 @@
 import type { Agent } from 'node:https'
-import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Way } from '#shared/alarm-rules.ts'
 import { provenWays, type TendedWay } from '#shared/alarm-ways.ts'
+import { CLOCK, type Clock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import { type Db, SYSTEM } from '../../../platform/database/store.ts'
 import { alarmWay } from '../../../platform/database/tables/alarm-ways.ts'
@@ -26,24 +26,27 @@ interface Parts extends Pick<Services, 'store' | 'events' | 'log'> {
   agent?: Agent
   /** Shorter in tests. */
   times?: Partial<typeof TIMES>
+  clock?: Clock
 }
 
 /**
  * ms: from one look to the next while all is well, and while something is not; how long a door may take. With three tries a
  * way that died is told after 30 + 3 × 8 + 2 × 10 s at most. A mail to a mailbox that answers goes out at intervals, shorter ones
- * while one is missing, and has its time to arrive: a mail server that loses mail is told so long after that time.
+ * while one is missing, and has its time to arrive: a mail server that loses mail is told by the first look after that.
  */
 const TIMES = {
   well: 30_000,
   failing: 10_000,
   patience: 8_000,
-  mailEvery: 300_000,
+  mailEvery: 180_000,
   mailAgain: 60_000,
-  mailTakes: 180_000,
+  mailTakes: 90_000,
 }
 type Times = typeof TIMES
 /** Tries in a row that must fail; the watchdog's own took as long before. */
 const TRIES: Record<TendedWay, number> = { mail: 3, push: 3, call: 3, watchdog: 2 }
+/** A mail has had its time: nothing is gained by another look. */
+const LOST = 'takes mails and loses them'
 /** Another process that looked just now has counted the same failure. ms */
 const SAME_LOOK_MS = 4_000
 /** Makers of browsers whose services are looked at. */
@@ -73,23 +76,27 @@ const isOwed = ({ askedAt, echoedAt }: Pick<Tended, 'askedAt' | 'echoedAt'>): bo
   askedAt !== null && echoedAt !== null && echoedAt < askedAt
 
 /** What is wrong behind a door that opens: its other end answered tests before and does not any more, or says so itself. */
-function behind(known: Tended, patience: number, says: string): string | null {
+function behind(known: Tended, now: number, patience: number, says: string): string | null {
   if (known.echoProblem !== null) return known.echoProblem
-  const hadTime = known.askedAt !== null && Date.now() - known.askedAt.getTime() >= patience
+  const hadTime = known.askedAt !== null && now - known.askedAt.getTime() >= patience
   return hadTime && isOwed(known) ? says : null
 }
 
 /** Notes the test that a door is about to be given, and returns what is known to be wrong behind it. */
-async function ask(db: Db, { way, place }: Door, askedId: string, patience: number): Promise<string | null> {
+async function ask(
+  db: Db,
+  { way, place }: Door,
+  { askedId, now, patience }: { askedId: string; now: number; patience: number },
+): Promise<string | null> {
   const isIt = and(eq(alarmWay.way, way), eq(alarmWay.place, place))
   const [before] = await db.select().from(alarmWay).where(isIt)
   // The time runs from the first of those that were not answered.
-  const asked = { askedId, askedAt: before && isOwed(before) ? before.askedAt : new Date() }
+  const asked = { askedId, askedAt: before && isOwed(before) ? before.askedAt : new Date(now) }
   await db
     .insert(alarmWay)
     .values({ way, place, checkedAt: new Date(0), ...asked })
     .onConflictDoUpdate({ target: [alarmWay.way, alarmWay.place], set: asked })
-  return before ? behind(before, patience, 'took a test and did not answer it') : null
+  return before ? behind(before, now, patience, 'took a test and did not answer it') : null
 }
 
 interface Mailbox {
@@ -97,6 +104,7 @@ interface Mailbox {
   appSecret: string
   /** What was sent before this process began may have been answered to nobody. */
   startedAt: Date
+  now: Date
 }
 
 /**
@@ -106,19 +114,17 @@ interface Mailbox {
 async function askByMail(
   db: Db,
   { way, place }: Door,
-  { mailbox, appSecret, startedAt }: Mailbox,
+  { mailbox, appSecret, startedAt, now }: Mailbox,
   times: Times,
 ): Promise<string | null> {
   const isIt = and(eq(alarmWay.way, way), eq(alarmWay.place, place))
   const [known] = await db.select().from(alarmWay).where(isIt).for('update')
   // The first look at it notes it.
   if (!known) return null
-  const says = 'takes mails and loses them'
-  const now = new Date()
   const isAnew = known.sentAt === null || (known.sentAt < startedAt && known.deadSince === null)
   const pause = isOwed(known) ? times.mailAgain : times.mailEvery
   if (!isAnew && now.getTime() - (known.sentAt?.getTime() ?? 0) < pause)
-    return behind(known, times.mailTakes, says)
+    return behind(known, now.getTime(), times.mailTakes, LOST)
   await queueMail(db, {
     to: mailbox,
     language: 'en-US',
@@ -129,14 +135,13 @@ async function askByMail(
   })
   const asked = { sentAt: now, askedAt: isOwed(known) && !isAnew ? known.askedAt : now }
   await db.update(alarmWay).set(asked).where(isIt)
-  return behind({ ...known, ...asked }, times.mailTakes, says)
+  return behind({ ...known, ...asked }, now.getTime(), times.mailTakes, LOST)
 }
 
 /** Notes what was seen, and returns which ways died or live again. `db` carries the system's scope. */
-async function noteSeen(db: Db, seen: readonly Seen[]): Promise<WayNews[]> {
+async function noteSeen(db: Db, seen: readonly Seen[], now: Date): Promise<WayNews[]> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('alarm_way', 0))`)
   const known = new Map((await db.select().from(alarmWay)).map(row => [`${row.way} ${row.place}`, row]))
-  const now = new Date()
   const news: WayNews[] = []
   for (const { way, place, problem } of seen) {
     const before = known.get(`${way} ${place}`)
@@ -144,7 +149,7 @@ async function noteSeen(db: Db, seen: readonly Seen[]): Promise<WayNews[]> {
     const isSame = before !== undefined && now.getTime() - before.checkedAt.getTime() < SAME_LOOK_MS
     const failures = problem === null ? 0 : (before?.failures ?? 0) + (isSame ? 0 : 1)
     const wasDead = before?.deadSince ?? null
-    const isDead = problem !== null && (wasDead !== null || failures >= TRIES[way])
+    const isDead = problem !== null && (wasDead !== null || problem === LOST || failures >= TRIES[way])
     const row = {
       checkedAt: now,
       failures,
@@ -198,11 +203,11 @@ export async function noteArrived(db: Db, at: number): Promise<boolean> {
  * when one is not. Any number of processes may do so.
  */
 export function startWays(parts: Parts): { stop(): Promise<void> } {
-  const { config, store, events, log, heartbeat, agent = new OutsideAgent() } = parts
+  const { config, store, events, log, heartbeat, agent = new OutsideAgent(), clock = CLOCK } = parts
   const times = { ...TIMES, ...parts.times }
   const stopping = new AbortController()
   const { signal } = stopping
-  const startedAt = new Date()
+  const startedAt = new Date(clock.now())
   const doors = doorsOf(config)
 
   /** Of the watchdog the heartbeat knows. */
@@ -216,15 +221,16 @@ export function startWays(parts: Parts): { stop(): Promise<void> } {
   async function behindIt(db: Db, door: Door, id: string): Promise<string | null> {
     const { test } = door
     if (test === null) return null
-    if (test === 'knock') return ask(db, door, id, times.patience)
-    const to = { ...test, appSecret: config.appSecret, startedAt }
+    const now = clock.now()
+    if (test === 'knock') return ask(db, door, { askedId: id, now, patience: times.patience })
+    const to = { ...test, appSecret: config.appSecret, startedAt, now: new Date(now) }
     return store.transaction(SYSTEM, inner => askByMail(inner, door, to, times))
   }
 
   async function tryDoor(db: Db, door: Door): Promise<Seen> {
     const id = newId()
     const wrong = await behindIt(db, door, id)
-    const seen = await look(door, id, AbortSignal.any([signal, AbortSignal.timeout(times.patience)]))
+    const seen = await look(door, id, AbortSignal.any([signal, clock.timeout(times.patience)]))
     return { ...seen, problem: seen.problem ?? wrong }
   }
 
@@ -237,7 +243,7 @@ export function startWays(parts: Parts): { stop(): Promise<void> } {
     const seen = [...tried, ...watchdog()]
     if (signal.aborted) return true
     const told = await store.transaction(SYSTEM, async inner => {
-      const news = await noteSeen(inner, seen)
+      const news = await noteSeen(inner, seen, new Date(clock.now()))
       for (const { way, place, isDead, problem } of news)
         if (isDead) log.error({ way, place, problem }, 'a way of alarms is dead')
         else log.info({ way, place }, 'a way of alarms lives again')
@@ -254,7 +260,7 @@ export function startWays(parts: Parts): { stop(): Promise<void> } {
         if (!signal.aborted) roundFailed(log, 'ways', error)
         return false
       })
-      await delay(isWell ? times.well : times.failing, undefined, { signal, ref: false }).catch(() => {})
+      await clock.pause(isWell ? times.well : times.failing, signal)
     }
   }
   const running = Promise.resolve().then(run)

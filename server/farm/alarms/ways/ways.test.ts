@@ -129,26 +129,28 @@ test('one that accepts and then hangs is dead as well, and holds up the look at 
   expect(await stateOf('call')).toBe('lives')
 })
 
+/** The gateway's word about a test, signed by its secret. */
+const pong = (ping: string, more: object = { isUp: true }) => {
+  const body = JSON.stringify({ type: 'alarm.pong', ping, ...more })
+  const headers = signedHeaders(body, { id: `pong ${ping}`, secret: gateway.secret, at: Date.now() })
+  return farm.app.inject({
+    method: 'POST',
+    url: CALL_ANSWERS,
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+}
+const pings = () => gateway.heard.filter(({ call }) => call.type === 'alarm.ping')
+const lastPing = () => pings().at(-1)?.id ?? ''
+
 test('a gateway that answers tests and then takes them without an answer is dead; one that never answered is only there', async () => {
-  const answer = (ping: string, more: object = { isUp: true }) => {
-    const body = JSON.stringify({ type: 'alarm.pong', ping, ...more })
-    const headers = signedHeaders(body, { id: `pong ${ping}`, secret: gateway.secret, at: Date.now() })
-    return farm.app.inject({
-      method: 'POST',
-      url: CALL_ANSWERS,
-      body,
-      headers: { 'content-type': 'application/json', ...headers },
-    })
-  }
   watching()
   await eventually(() => gateway.heard.length).toBeGreaterThan(6)
   expect(await stateOf('call')).toBe('lives')
-  const pings = () => gateway.heard.filter(({ call }) => call.type === 'alarm.ping')
   expect(pings().every(({ isOurs }) => isOurs)).toBe(true)
-  expect((await answer('never asked')).statusCode).toBe(404)
-  const last = () => pings().at(-1)?.id ?? ''
+  expect((await pong('never asked')).statusCode).toBe(404)
   // The next test may have been given while the answer was on its way.
-  await eventually(async () => (await answer(last())).statusCode).toBe(200)
+  await eventually(async () => (await pong(lastPing())).statusCode).toBe(200)
   expect((await rows()).find(({ way }) => way === 'call')?.echoedAt).not.toBeNull()
   await eventually(() => stateOf('call')).toBe('dead')
   expect((await rows()).find(({ way }) => way === 'call')?.problem).toBe('took a test and did not answer it')
@@ -178,7 +180,8 @@ test('a gateway whose own line is down says so, signed by its secret only', asyn
     },
   })
   expect(refused.statusCode).toBe(401)
-  await db().update(alarmWay).set({ echoProblem: 'no SIM card' }).where(eq(alarmWay.way, 'call'))
+  const noCard = { isUp: false, problem: 'no SIM card' }
+  await eventually(async () => (await pong(lastPing(), noCard)).statusCode).toBe(200)
   await eventually(() => stateOf('call')).toBe('dead')
   expect((await rows()).find(({ way }) => way === 'call')?.problem).toBe('no SIM card')
 })

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { type DayFigures, ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { weeksOf } from '#shared/flock-figures/weeks.ts'
 import { isHens } from '#shared/flocks.ts'
+import { tidy } from '#shared/numbers.ts'
 import { type Opening, openingFieldsOf } from '#shared/opening.ts'
 import { daysBetween } from '#shared/zone-time.ts'
 import { asSystem } from '../../../platform/database/as-system.ts'
@@ -65,7 +66,7 @@ export function carriedWith(
   const [alive, stocked] = [last?.alive ?? null, last?.stocked ?? null]
   const here = alive === null ? birds : alive + moved.birds
   const share = here > 0 ? Math.min(1, birds / here) : 1
-  const of = (amount: number | null) => (amount === null ? null : share * amount)
+  const of = (amount: number | null) => (amount === null ? null : tidy(share * amount))
   const whole = (amount: number | null) => (amount === null ? null : Math.round(share * amount))
   const isKnown = last !== undefined && last.losses !== null && stocked !== null
   const left = isKnown ? stocked - last.lost - here : null

@@ -331,7 +331,7 @@ const helps: Partial<Record<Field, Text>> = {
   days: text('含开始当天；不填为当天一次', 'The first day included. Given on that day only if left empty'),
   withdrawalDays: text('从最后一次用药起算；没有请填 0', 'From the last day it is given. 0 if there is none'),
   eggWithdrawalDays: text('不填与休药期相同', 'As for meat if left empty'),
-  amount: text('连同单位，如 4.2 L', 'With its unit, such as 4.2 L'),
+  amount: text('连同单位，如 2 瓶', 'With its unit, such as 2 bottles'),
 }
 const columnOf = (field: Field) => ({
   field,

@@ -1,8 +1,8 @@
 import type { FlockClose } from '#shared/contracts/flock-accounts.ts'
 import { dateOf } from '#shared/dates.ts'
-import { closeLacksSay, closePartNames, closeParts, closeRows } from '#shared/flock-close.ts'
+import { closeLacksSay, closePartNames, closeParts, closeRows, closeUnit } from '#shared/flock-close.ts'
 import { text } from '#shared/text.ts'
-import { type Reader, shownUnit } from '#shared/units.ts'
+import type { Reader } from '#shared/units.ts'
 import { type Paper, page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { sayer } from '../../../platform/pdf/parts.ts'
 import { drawHeading, drawTable, ROW_HEIGHT } from '../../../platform/pdf/table.ts'
@@ -34,7 +34,7 @@ const ROOM = 64
 /** What an owner closes a flock with, part by part, on pages of its own. */
 export function drawClose(paper: Paper, close: FlockClose, reader: Reader, over: () => number): void {
   const t = sayer(reader)
-  const { language, units } = reader
+  const { language } = reader
   const { figures, before, currency, seesMoney, feedCountedOn, withdrawal } = close
   const day = (on: string) => dateOf(on, language)
   const right = { align: 'right' as const }
@@ -49,7 +49,7 @@ export function drawClose(paper: Paper, close: FlockClose, reader: Reader, over:
       ? NOTHING
       : unit === 'money'
         ? `${number(value, Math.max(2, decimals), language)} ${currency}`
-        : [bare(value, unit, decimals, reader), shownUnit(unit, units).unit].filter(Boolean).join(' ')
+        : [bare(value, unit, decimals, reader), closeUnit(unit, currency, reader)].filter(Boolean).join(' ')
   let at = drawHeading(paper, t(words.title), { x: page.left, y: over() })
   const said = [
     withdrawal.meat !== null && t(words.meat, { day: day(withdrawal.meat) }),
@@ -70,7 +70,7 @@ export function drawClose(paper: Paper, close: FlockClose, reader: Reader, over:
       label[language],
       { text: say(value, unit, decimals), isStrong: true },
       ...(before ? [say(previous, unit, decimals)] : []),
-      lacking ? closeLacksSay(lacking, language) : '',
+      lacking ? closeLacksSay(lacking, reader) : '',
     ])
     at = drawTable(paper, { columns, rows: cells }, { y: at, over }) + 10
   }

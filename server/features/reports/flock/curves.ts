@@ -31,13 +31,26 @@ const least: Readonly<Partial<Record<FlockMeasure, number>>> = {
   water: 40,
   weight: 200,
   losses: 1,
+  maleFeed: 20,
+  maleWeight: 200,
+  maleLosses: 1,
 }
 
-/** The figures of the flock by week, two side by side, with the standard as a band; returns where they end. */
-export function drawCurves(paper: Paper, course: FlockCourse, reader: Reader, y: number): number {
-  const measures: readonly FlockMeasure[] = isHens(course.flock)
+/** What is drawn of the flock, and of the males of breeders. */
+const mainOf = ({ flock }: FlockCourse): readonly FlockMeasure[] =>
+  isHens(flock)
     ? ['rate', 'eggWeight', 'weight', 'losses', 'feed', 'water']
     : ['weight', 'losses', 'feed', 'water']
+export const ofMales: readonly FlockMeasure[] = ['maleWeight', 'maleFeed', 'maleLosses', 'malesPerHundred']
+
+/** The figures of the flock by week, two side by side, with the standard as a band; returns where they end. */
+export function drawCurves(
+  paper: Paper,
+  course: FlockCourse,
+  reader: Reader,
+  y: number,
+  measures = mainOf(course),
+): number {
   const width = (WIDTH - CHART.gap) / 2
   let end = y
   for (const [i, measure] of measures.entries()) {
@@ -68,7 +81,7 @@ function curveOf(course: FlockCourse, measure: FlockMeasure, reader: Reader): Ch
     y: {
       format: value => value.toLocaleString(reader.language, { maximumFractionDigits: 3 }),
       least: unitOf.difference(least[measure] ?? 1),
-      fromZero: measure === 'losses',
+      fromZero: measure === 'losses' || measure === 'maleLosses',
     },
     title: titled(
       t(by === 'day' ? words.byDay : words.byWeek, { figure: label[reader.language] }),

@@ -5,13 +5,14 @@ import {
   against,
   breakOf,
   finalOf,
+  finalTitle,
   furtherMeasuresOf,
   lackingSays,
   measuresOf,
 } from '#shared/flock-figures/course-measures.ts'
 import { breedSays, type FlockMeasure, flockMeasures, standardIn } from '#shared/flock-figures/standard.ts'
 import { weekOf } from '#shared/flock-figures/weeks.ts'
-import { isHens, treatmentKindNames } from '#shared/flocks.ts'
+import { causeRows, deathCauseNames, isHens, treatmentKindNames } from '#shared/flocks.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
 import { standardOf } from '#shared/standards/standards.ts'
 import { type Text, text } from '#shared/text.ts'
@@ -22,7 +23,7 @@ import { drawHead, drawTiles, type Say, sayer, senseInks, type Tile } from '../.
 import { type Cell, drawHeading, drawTable } from '../../../platform/pdf/table.ts'
 import { bare, count, NOTHING, number, standardSays, titled } from '../../../platform/pdf/words.ts'
 import { drawClose, hasClose } from './close-part.ts'
-import { drawCurves } from './curves.ts'
+import { drawCurves, ofMales } from './curves.ts'
 import { happenedIn } from './happened.ts'
 
 export const flockTitle = text('批次报告', 'Flock report')
@@ -57,6 +58,11 @@ const words = {
   weekHead: text('周龄', 'Week'),
   until7: text('截止', 'Until'),
   gone: text('死淘', 'Losses'),
+  causes: text('死淘原因', 'Causes of losses'),
+  cause: text('原因', 'Cause'),
+  noCause: text('未注明原因', 'Without a cause'),
+  birds: text('只数', 'Birds'),
+  share: text('占死淘 %', 'Of losses, %'),
   treatments: text('用药与免疫', 'Medicine and vaccine'),
   day: text('日期', 'Date'),
   kind: text('类别', 'Kind'),
@@ -92,8 +98,10 @@ export function drawFlock(paper: Paper, course: FlockCourse, reader: Reader, clo
   const curves = drawCurves(paper, course, reader, tiles + 14)
   const final = drawFinal(drawing, curves + 12)
   drawBeside(drawing, curves + 12)
-  let at = drawWeeks(drawing, Math.max(final, page.bottom), over)
-  for (const table of [treatmentsOf(drawing), notesOf(drawing)]) {
+  const hasMales = course.weeks.some(week => ofMales.some(measure => week[measure] !== null))
+  const males = hasMales ? drawCurves(paper, course, reader, over(), ofMales) + 14 : page.bottom
+  let at = drawWeeks(drawing, Math.max(hasMales ? 0 : final, males), over)
+  for (const table of [causesOf(drawing), treatmentsOf(drawing), notesOf(drawing)]) {
     if (table.rows.length === 0) continue
     if (at + ROOM > page.bottom) at = over()
     at = drawTable(paper, table, { y: drawHeading(paper, table.title, { x: page.left, y: at }), over }) + 14
@@ -168,9 +176,9 @@ const HALF = (WIDTH - 14) / 2
 /** The flock's final figures, beside those of the previous flock in the house. */
 function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
   const { flock, before, best } = course
-  const rows = finalOf(course).map(({ label, unit, decimals, value, standard, lacks, previous, top }) => [
+  const rows = finalOf(course).map(({ key, unit, decimals, value, standard, lacks, previous, top }) => [
     {
-      text: titled(label[reader.language], unit, reader),
+      text: titled(finalTitle(key, reader), unit, reader),
       ...(lacks && { under: lackingSays(lacks, reader.language) }),
     },
     {
@@ -293,8 +301,24 @@ function drawMeasures(
 
 interface Told {
   title: string
-  columns: { title: string; width: number }[]
+  columns: { title: string; width: number; align?: 'right' }[]
   rows: string[][]
+}
+
+function causesOf({ course, reader, t }: Drawing): Told {
+  return {
+    title: t(words.causes),
+    columns: [
+      { title: t(words.cause), width: 160 },
+      { title: t(words.birds), width: 80, align: 'right' },
+      { title: t(words.share), width: 90, align: 'right' },
+    ],
+    rows: causeRows(course.causes).map(({ cause, birds, share }) => [
+      cause ? deathCauseNames[cause][reader.language] : t(words.noCause),
+      count(birds, reader),
+      bare(share, '%', 1, reader),
+    ]),
+  }
 }
 
 function treatmentsOf({ course, reader: { language }, t }: Drawing): Told {

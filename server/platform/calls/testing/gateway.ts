@@ -9,7 +9,7 @@ export interface Gateway {
   url: string
   secret: string
   /** Everything it was handed, oldest first, whatever it answered; `isOurs`: whether the signature is right. */
-  heard: { isOurs: boolean; id: string; call: CallContent & { id: string; type: string } }[]
+  heard: { isOurs: boolean; id: string; call: CallContent & { id: string; type: string; to: string } }[]
   /** Answers it gives, in this order, before it takes anything. */
   answers: number[]
   stop(): Promise<void>

@@ -24,8 +24,16 @@ const MB = 1024 * 1024
 /** Environment of initdb and postgres: nothing of ours, least of all PG* variables and secrets. */
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 
+/** How texts are stored and compared; a PostgreSQL before 17 has no locale of its own. */
+const TEXT = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+
 /** Makes the cluster if there is none. An interrupted first start leaves nothing behind that looks finished. */
-export async function initialise(place: Place, password: string, more: string[] = []): Promise<boolean> {
+export async function initialise(
+  place: Place,
+  password: string,
+  more: string[] = [],
+  text = TEXT,
+): Promise<boolean> {
   if (existsSync(join(place.cluster, 'PG_VERSION'))) return false
   const draft = `${place.cluster}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -35,10 +43,9 @@ export async function initialise(place: Place, password: string, more: string[] 
     writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
     if (place.user) for (const path of [draft, passwordFile]) chownSync(path, place.user.uid, place.user.gid)
     const options = ['-D', draft, '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-    const text = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     await promisify(execFile)(
       join(place.native, 'bin/initdb'),
-      [...options, ...text, '--data-checksums', ...more],
+      [...options, '--encoding=UTF8', ...text, '--data-checksums', ...more],
       {
         env: environment,
         cwd: draft,

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
+  bit,
   check,
   date,
   doublePrecision,
@@ -96,6 +98,9 @@ export const good = pgTable(
     index('good_on_shelf')
       .on(table.createdAt, table.id, table.officePath, table.status, table.leastPrice)
       .where(sql`status = 'released'`),
+    index('good_by_price')
+      .on(sql`(${table.leastPrice} is null)`, table.currency, table.leastPrice, table.id, table.officePath)
+      .where(sql`status = 'released'`),
     index('good_category').on(table.categoryId),
     index('good_sought').using('gin', table.sought.op('gin_trgm_ops')),
     check('good_named', sql`${table.chineseName} <> '' or ${table.englishName} <> ''`),
@@ -109,29 +114,39 @@ export const goodWord = pgTable('good_word', { word: path('word').primaryKey() }
   index('good_word_like').using('gin', table.word.op('gin_trgm_ops')),
 ])
 
-/** Which good has which of these words. */
-export const goodHasWord = pgTable(
-  'good_has_word',
+/** Goods in one block of the bits that say which goods have a word. */
+const BLOCK = 4096
+
+/** Goods on the shelf, each with its place among these bits and the text that it was last found by. */
+export const goodPlace = pgTable('good_place', {
+  place: integer().primaryKey().generatedAlwaysAsIdentity({ minValue: 0, startWith: 0 }),
+  goodId: text('good_id').notNull().unique(),
+  sought: text().notNull(),
+})
+
+/** Which goods of a block have a word, or a name that sounds so. */
+export const goodPosting = pgTable(
+  'good_posting',
   {
     word: path('word').notNull(),
-    goodId: text('good_id').notNull(),
+    block: integer().notNull(),
+    goods: bit({ dimensions: BLOCK }).notNull(),
   },
-  table => [primaryKey({ columns: [table.word, table.goodId] })],
+  table => [primaryKey({ columns: [table.word, table.block] })],
 )
 
+/** Words that goods lost and gained in a transaction, until its end. */
+export const goodWordsDue = pgTable('good_words_due', {
+  nr: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  place: integer().notNull(),
+  lost: path('lost').array().notNull(),
+  gained: path('gained').array().notNull(),
+})
+
 /** How the Chinese names of goods on the shelf sound: first letters and pinyin; written by the database. */
-export const goodSound = pgTable(
-  'good_sound',
-  {
-    sound: path('sound').notNull(),
-    goodId: text('good_id').notNull(),
-  },
-  table => [
-    primaryKey({ columns: [table.sound, table.goodId] }),
-    index('good_sound_like').using('gin', table.sound.op('gin_trgm_ops')),
-    index('good_sound_of').on(table.goodId),
-  ],
-)
+export const goodSound = pgTable('good_sound', { sound: path('sound').primaryKey() }, table => [
+  index('good_sound_like').using('gin', table.sound.op('gin_trgm_ops')),
+])
 
 /** The usual reading of each Chinese sign. */
 export const signSound = pgTable('sign_sound', { sign: path('sign').primaryKey(), sound: text().notNull() })

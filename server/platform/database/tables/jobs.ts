@@ -93,7 +93,7 @@ export const jobRow = pgTable(
 /** How an office last read a sheet with these titles, if it is not laid out as our template. */
 export interface KeptLayout {
   sheet: FileSheet
-  /** Houses chosen for a whole sheet, by its name. */
+  /** Houses chosen for a whole sheet, by its name; of readings, by the names in its column of houses. */
   houses: Record<string, string>
   dates: FileLayout['dates']
   bagKg: FileLayout['bagKg']

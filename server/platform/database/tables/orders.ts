@@ -84,13 +84,19 @@ export const order = pgTable(
         table.lateFrom,
         table.officePath,
       )
-      .where(sql`late_from is not null`),
+      .where(sql`late_from is not null and deleted_at is null`),
     index('customer_order_open')
-      .on(table.madeAt, table.lastAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.officePath)
-      .where(sql`withdrawn_at is null and state <> 'completed'`),
+      .on(
+        table.madeAt,
+        table.lastAt.desc().nullsFirst(),
+        table.id.desc().nullsFirst(),
+        table.lateFrom,
+        table.officePath,
+      )
+      .where(sql`withdrawn_at is null and state <> 'completed' and deleted_at is null`),
     index('customer_order_closed')
       .on(table.lastAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.officePath)
-      .where(sql`not (withdrawn_at is null and state <> 'completed')`),
+      .where(sql`not (withdrawn_at is null and state <> 'completed') and deleted_at is null`),
     index('customer_order_sought').using(
       'gin',
       table.number.op('gin_trgm_ops'),

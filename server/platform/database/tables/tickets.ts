@@ -39,8 +39,11 @@ export const recordEntry = pgTable(
     /** The name at that time. */
     actorName: text('actor_name').notNull(),
     actorKind: integer('actor_kind').$type<Kind>().notNull(),
+    /** Chosen by the sender, so that it is stored once however often it is sent. */
+    sentId: text('sent_id'),
   },
   table => [
+    unique('record_entry_sent_once').on(table.accountId, table.sentId),
     index('record_entry_record').on(table.module, table.recordId, table.at),
     index('record_entry_account').on(table.accountId, table.id),
     index('record_entry_scope').on(table.officePath),

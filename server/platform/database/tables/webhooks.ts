@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { valuesOf } from '#shared/choices.ts'
-import { type DeliveryProblem, deliveryStates, type WebhookEvent } from '#shared/webhooks.ts'
+import { type DeliveryProblem, deliveryStates, switchedOff, type WebhookEvent } from '#shared/webhooks.ts'
 import { account, instant, officePath } from './offices.ts'
 
 /** An address of another system that is told of events. It belongs to an office and has the rights of one person. */
@@ -24,10 +24,16 @@ export const webhook = pgTable(
     secret: text().notNull(),
     /** Since when nothing was accepted; null once a message was. */
     failingSince: instant('failing_since'),
+    /** Why it was switched off by itself; null if it is on, or somebody switched it off. */
+    switchedOff: text('switched_off', { enum: valuesOf(switchedOff) }),
     createdAt: instant('created_at').notNull().defaultNow(),
     version: integer().notNull().default(1),
   },
-  table => [index('webhook_scope').on(table.officePath), index('webhook_owner').on(table.ownerId)],
+  table => [
+    check('webhook_switched_off', sql`${table.switchedOff} in ('failing', 'gone')`),
+    index('webhook_scope').on(table.officePath),
+    index('webhook_owner').on(table.ownerId),
+  ],
 )
 
 /**

@@ -1,25 +1,8 @@
 import { z } from 'zod'
-import { alarms, LATCHED, metricByName, settingByName } from '#shared/signals.ts'
-
-/** Register types by how many 16-bit registers they take. */
-export const registerTypes = {
-  int16: 1,
-  uint16: 1,
-  bcd16: 1,
-  int32: 2,
-  uint32: 2,
-  float32: 2,
-  bcd32: 2,
-  int64: 4,
-  uint64: 4,
-  float64: 4,
-} as const
-export type RegisterType = keyof typeof registerTypes
-
-/** The four tables of a Modbus device (Modbus Application Protocol 1.1b3, section 4.3). */
-export const tables = ['coil', 'discrete', 'holding', 'input'] as const
-export type Table = (typeof tables)[number]
-export const isBitTable = (table: Table): boolean => table === 'coil' || table === 'discrete'
+import { alarms, LATCHED, metricByName, settingByName } from '../signals.ts'
+import { type Text, text } from '../text.ts'
+import { saying } from './documents.ts'
+import { isBitTable, type RegisterType, registerTypes, tables } from './registers.ts'
 
 const address = z.int().min(0).max(65_535)
 const label = z.strictObject({ zh: z.string().min(1), en: z.string().min(1) })
@@ -40,7 +23,10 @@ const RegisterEntry = z
       .optional(),
     scale: z
       .number()
-      .refine(scale => scale !== 0, 'a scale of 0 would make every value 0')
+      .refine(
+        scale => scale !== 0,
+        saying(text('scale 不能为 0，否则所有值都是 0', 'a scale of 0 would make every value 0')),
+      )
       .default(1),
     offset: z.number().default(0),
     /** For switches: 0 is on. */
@@ -77,24 +63,45 @@ const RegisterEntry = z
     decimals: z.int().min(0).max(6).optional(),
   })
   .superRefine((entry, context) => {
-    const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    const say: Say = (path, says) => context.addIssue({ code: 'custom', path: [path], ...saying(says) })
     const kinds = (['metric', 'setting', 'alarm', 'latched', 'lock'] as const).filter(
       key => entry[key] !== undefined,
     )
     if (kinds.length !== 1)
-      say('register', 'say what it is: exactly one of metric, setting, alarm, latched, lock')
+      say(
+        'register',
+        text(
+          '请说明它是什么：metric、setting、alarm、latched、lock 必须且只能有一个',
+          'say what it is: exactly one of metric, setting, alarm, latched, lock',
+        ),
+      )
     const size = registerTypes[entry.type]
     if (Array.isArray(entry.register) && entry.register.length !== size)
-      say('register', `${entry.type} lies in ${size} registers, not in ${entry.register.length}`)
+      say(
+        'register',
+        text(
+          `${entry.type} 占 ${size} 个寄存器，不是 ${entry.register.length} 个`,
+          `${entry.type} lies in ${size} registers, not in ${entry.register.length}`,
+        ),
+      )
     if (entry.table && isBitTable(entry.table)) {
-      if (Array.isArray(entry.register)) say('register', 'a bit lies in one place')
-      if (entry.bits !== undefined) say('bits', `a ${entry.table} is one bit by itself`)
+      if (Array.isArray(entry.register))
+        say('register', text('一个位只在一个地址', 'a bit lies in one place'))
+      if (entry.bits !== undefined)
+        say('bits', text(`${entry.table} 本身就是一个位`, `a ${entry.table} is one bit by itself`))
     }
-    if (Array.isArray(entry.bits) && entry.bits[0] > entry.bits[1]) say('bits', 'the lower bit comes first')
+    if (Array.isArray(entry.bits) && entry.bits[0] > entry.bits[1])
+      say('bits', text('先写低位，再写高位', 'the lower bit comes first'))
     if (entry.wraps && (entry.type.startsWith('float') || entry.type.startsWith('int')))
-      say('wraps', `a counter of type ${entry.type} does not begin again at 0`)
+      say(
+        'wraps',
+        text(
+          `${entry.type} 类型的计数器不会归零重计`,
+          `a counter of type ${entry.type} does not begin again at 0`,
+        ),
+      )
     if (entry.low !== undefined && entry.high !== undefined && entry.low > entry.high)
-      say('low', 'the lower limit is above the upper one')
+      say('low', text('下限高于上限', 'the lower limit is above the upper one'))
     checkName(entry, say)
   })
 export type RegisterEntry = z.infer<typeof RegisterEntry>
@@ -112,24 +119,39 @@ export const wireName = ({
 export const isOfAlarm = ({ alarm, latched }: Pick<RegisterEntry, 'alarm' | 'latched'>) =>
   alarm !== undefined || latched !== undefined
 
+type Say = (key: string, says: Text) => void
+const noSuchAlarm = (code: string) =>
+  text(`系统中没有报警 ${code}`, `${code} is no alarm of the signal model`)
+
 type Named = Pick<RegisterEntry, 'metric' | 'setting' | 'alarm' | 'latched' | 'label' | 'unit' | 'table'>
 
 /** Names are those of the signal model, so that a map cannot invent what screens do not know. */
-function checkName(entry: Named, say: (path: string, message: string) => void): void {
+function checkName(entry: Named, say: Say): void {
   const { metric, setting, alarm, latched, label, table } = entry
   if (setting !== undefined && !settingByName(setting))
-    say('setting', `${setting} is no setting of the signal model`)
+    say('setting', text(`系统中没有参数 ${setting}`, `${setting} is no setting of the signal model`))
   if (setting !== undefined && (table === 'discrete' || table === 'input'))
-    say('table', `a setting must be writable; ${table} is read-only`)
-  if (alarm !== undefined && !alarms.some(({ code }) => code === alarm))
-    say('alarm', `${alarm} is no alarm of the signal model`)
+    say('table', text(`参数必须可写，而 ${table} 只读`, `a setting must be writable; ${table} is read-only`))
+  if (alarm !== undefined && !alarms.some(({ code }) => code === alarm)) say('alarm', noSuchAlarm(alarm))
   if (latched !== undefined && !alarms.some(({ code }) => code === latched))
-    say('latched', `${latched} is no alarm of the signal model`)
+    say('latched', noSuchAlarm(latched))
   if (metric === undefined) return
   if (/^(Settings|Alarm|Latched|Command|Node Control|Node Info)\//.test(metric) || metric === 'bdSeq')
-    say('metric', `${metric} is reserved: a setting or an alarm has its own key`)
+    say(
+      'metric',
+      text(
+        `${metric} 是保留名称：参数和报警各有自己的键`,
+        `${metric} is reserved: a setting or an alarm has its own key`,
+      ),
+    )
   else if (!metricByName.has(metric.replace('#', '1')) && (!label || entry.unit === undefined))
-    say('metric', `${metric} is not in the signal model: give it a label in both languages and a unit`)
+    say(
+      'metric',
+      text(
+        `系统中没有信号 ${metric}：请给出中英文 label 和 unit`,
+        `${metric} is not in the signal model: give it a label in both languages and a unit`,
+      ),
+    )
 }
 
 /** How a bus speaks to a device of a model. */
@@ -149,7 +171,12 @@ const Manner = z.strictObject({
 
 /** The registers of one model of device. */
 export const RegisterMap = z.strictObject({
-  map: z.string().regex(/^[a-z0-9-]{1,60}$/, 'small letters, digits and - only'),
+  map: z
+    .string()
+    .refine(
+      map => /^[a-z0-9-]{1,60}$/.test(map),
+      saying(text('只能用小写字母、数字和 -，最多 60 个', 'small letters, digits and - only, at most 60')),
+    ),
   name: label,
   maker: z.string().min(1).max(100),
   /** Where this was read: a document, a page, a letter of the maker. */
@@ -172,7 +199,10 @@ export const RegisterMap = z.strictObject({
   /** The alarm that stands while this device does not answer but others of its controller do. */
   silence: z
     .string()
-    .refine(code => alarms.some(alarm => alarm.code === code), 'no alarm of the signal model')
+    .refine(
+      code => alarms.some(alarm => alarm.code === code),
+      saying(text('系统中没有这个报警', 'no alarm of the signal model')),
+    )
     .optional(),
   registers: z
     .array(RegisterEntry)
@@ -182,13 +212,18 @@ export const RegisterMap = z.strictObject({
       entries.forEach((entry, i) => {
         const name = wireName(entry)
         if (name === undefined) return
-        const say = (key: string, message: string) =>
-          context.addIssue({ code: 'custom', path: [i, key], message })
-        if (seen.has(name)) say('register', `${name} is there twice`)
+        const say: Say = (key, says) => context.addIssue({ code: 'custom', path: [i, key], ...saying(says) })
+        if (seen.has(name)) say('register', text(`${name} 出现了两次`, `${name} is there twice`))
         seen.add(name)
         const { latched } = entry
         if (latched !== undefined && !entries.some(({ alarm }) => alarm === latched))
-          say('latched', `${latched} is held here, and nothing says whether it is active: map its alarm too`)
+          say(
+            'latched',
+            text(
+              `这里保持报警 ${latched}，但没有寄存器说明它是否仍在：请同时映射该报警`,
+              `${latched} is held here, and nothing says whether it is active: map its alarm too`,
+            ),
+          )
       })
     }),
 })

@@ -1,5 +1,5 @@
-import type { RegisterEntry, RegisterMap, RegisterType } from './register-map.ts'
-import { isBitTable, registerTypes, type Table } from './register-map.ts'
+import type { RegisterEntry, RegisterMap } from './register-map.ts'
+import { isBitTable, type RegisterType, registerTypes, type Table } from './registers.ts'
 
 /** A register entry with the defaults of its map. */
 export interface Field extends Omit<RegisterEntry, 'table' | 'words' | 'bytes'> {
@@ -44,7 +44,10 @@ const ranges: Readonly<Record<RegisterType, readonly [low: number, high: number]
 export const turnOf = (type: RegisterType): number => ranges[type][1] + 1
 
 /** The raw number in the registers of a field; null if it is none, as a digit above 9 in BCD. */
-export function rawOf(field: Field, words: readonly number[]): number | null {
+export function rawOf(
+  field: Pick<Field, 'type' | 'words' | 'bytes'>,
+  words: readonly number[],
+): number | null {
   const { type } = field
   const bytes = bytesOf(field, words)
   switch (type) {
@@ -77,7 +80,10 @@ const safe = (value: bigint) => {
 }
 
 /** The bytes of a value, highest first. */
-function bytesOf({ words: order, bytes: within }: Field, words: readonly number[]): DataView {
+function bytesOf(
+  { words: order, bytes: within }: Pick<Field, 'words' | 'bytes'>,
+  words: readonly number[],
+): DataView {
   const view = new DataView(new ArrayBuffer(words.length * 2))
   const ordered = order === 'high' ? words : words.toReversed()
   for (const [i, word] of ordered.entries()) view.setUint16(i * 2, word, within === 'low')
