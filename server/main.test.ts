@@ -95,15 +95,11 @@ describe('a server that cannot start says why in one sentence', () => {
       () => ({ DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' }),
       /^Cannot start: The database cannot be reached[^\n]*\n$/,
     ],
-  ])(
-    '%s',
-    async (_what, env, sentence) => {
-      const server = await start({ LOG_LEVEL: 'silent', ...env() })
-      expect(server.said()).toMatch(sentence)
-      expect(server.code).toBe(1)
-    },
-    30_000,
-  )
+  ])('%s', async (_what, env, sentence) => {
+    const server = await start({ LOG_LEVEL: 'silent', ...env() })
+    expect(server.said()).toMatch(sentence)
+    expect(server.code).toBe(1)
+  })
 })
 
 describe('a server', () => {

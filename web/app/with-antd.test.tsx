@@ -60,7 +60,7 @@ test('with reduced motion menus and dialogs open and close, also when the settin
     await page.getByRole('button', { name: 'Close' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
     // Nothing of it covers the page any more.
-    await note.click({ timeout: 2_000 })
+    await note.click()
   }
   await openAndClose()
   await preferMotion('no-preference')

@@ -122,7 +122,7 @@ test('the current value stands at the end of its line, even if unchanged', async
   const { container } = await draw()
   tell({ [TEMPERATURE]: [27.4, Date.now()], [CO.name]: [3.5, NOW - HOUR] })
   const chip = (place: number) => container.querySelectorAll('.chart-chip')[place]?.textContent
-  await expect.poll(() => chip(0), { timeout: 5_000 }).toContain('27.4')
+  await expect.poll(() => chip(0)).toContain('27.4')
   expect(chip(1)).toContain('3.5')
 })
 
