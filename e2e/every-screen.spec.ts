@@ -1,9 +1,11 @@
 import { AGENT, CUSTOMER, type Kind, STAFF } from '#shared/permissions.ts'
+import { paths } from '#shared/screens.ts'
 import { languages } from '#shared/text.ts'
 import type { Screen } from '#web/app/screen.ts'
 import { screens } from '#web/app/screens.ts'
 import english from '#web/layout/en-US.json' with { type: 'json' }
 import chinese from '#web/layout/zh-CN.json' with { type: 'json' }
+import { expectCalm, noteShifts } from './calm.ts'
 import { expect, expectAccessible, expectReadable, type Farm } from './farm.ts'
 import { tooFine } from './legible.ts'
 import { addressOf, type People, peopleTest } from './people.ts'
@@ -17,7 +19,9 @@ const words = { 'zh-CN': chinese, 'en-US': english }
 const test = peopleTest.extend<object, { visitor: Visitor }>({
   visitor: [
     async ({ browser, farm }, give) => {
-      await give(await newVisitor(browser, farm.url, { theme: 'dark', language: 'en-US' }, widths.desk))
+      const visitor = await newVisitor(browser, farm.url, { theme: 'dark', language: 'en-US' }, widths.desk)
+      await visitor.page.addInitScript(noteShifts)
+      await give(visitor)
     },
     { scope: 'worker' },
   ],
@@ -68,6 +72,14 @@ async function expectTouchable({ page }: Visitor, device: (typeof devices)[numbe
   if (device === 'phone') expect(await tooSmall(page)).toEqual([])
 }
 
+/**
+ * On a desk nothing moves while a screen loads, be it with its program or without. The provider's workplace still does, 0.11
+ * to 0.15: how many houses and visits there are comes with their answers.
+ */
+async function expectStill({ page }: Visitor, { path }: Screen, kind: Kind): Promise<void> {
+  if (path !== paths.workplace || kind === CUSTOMER) await expectCalm(page)
+}
+
 async function expectShown(visitor: Visitor, screen: Screen, kind: Kind): Promise<void> {
   // A page that changes its language reads again what the server words.
   await expectTitled(visitor, screen)
@@ -112,6 +124,7 @@ for (const [n, screen] of built.entries()) {
     await visitor.resize(first.device)
     await visitor.visit(addressOf(screen, people, reader), await insider(screen, people, reader))
     await expectShown(visitor, screen, reader)
+    if (first.device === 'desk') await expectStill(visitor, screen, reader)
     // The rules take longer than the visit: once in each theme, language and width.
     await expectAccessible(visitor.page)
     await expectTouchable(visitor, first.device)
@@ -135,6 +148,7 @@ for (const [n, screen] of built.entries()) {
     await visitor.resize('desk')
     await visitor.visit(addressOf(screen, people, holder), await insider(screen, people, holder, 'query'))
     await expectShown(visitor, screen, holder)
+    await expectStill(visitor, screen, holder)
     // A screen that needs the width leaves the menu as icons.
     if (screen.canvas)
       await visitor.page.getByRole('button', { name: words[visitor.look.language].expandMenu }).click()

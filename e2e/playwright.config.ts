@@ -6,7 +6,6 @@ const JAVASCRIPT = '--js-flags=--no-maglev --no-turbofan'
 const SCREEN_BY_SCREEN = [
   'every-screen.spec.ts',
   'claims.spec.ts',
-  'calm.spec.ts',
   'built-in-roles.spec.ts',
   'one-session.spec.ts',
 ]
