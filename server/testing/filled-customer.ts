@@ -569,6 +569,8 @@ const tablesOfOffices = Object.values(tables)
   .filter(table => 'officePath' in getTableColumns(table))
   .map(table => getTableName(table))
   .filter(name => tenancy[name] !== 'system' && tenancy[name] !== 'telemetry')
+  // Counted by the server from the alarms, whenever it comes to it.
+  .filter(name => name !== 'alarm_day')
 const storedIn = (table: string, column: string, path: string) =>
   sql`select ${sql.raw(`'${table}'`)} as "table", to_jsonb(stored) as row
     from ${sql.identifier(table)} stored where ${sql.identifier(column)} = ${path}`

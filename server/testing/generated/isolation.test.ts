@@ -50,13 +50,15 @@ beforeAll(async () => {
   agents = await buildListedPrice(farm.services, farm.offices.agent)
   theirs = await fillCustomer(farm, farm.offices.closed, THEIRS)
   owner = await farm.as({ office: farm.offices.sharing, kind: 2, grants: everyGrant(2) })
-  rowsOfTheirs = await rowsOf(farm, theirs)
 })
 afterAll(() => farm.close())
 /** Our customer is refilled only after a call has changed something of it. */
 let isFull = false
 beforeEach(async () => {
-  if (!isFull) ours = await fillCustomer(farm, farm.offices.sharing, OURS)
+  if (!isFull) {
+    ours = await fillCustomer(farm, farm.offices.sharing, OURS)
+    rowsOfTheirs = await rowsOf(farm, theirs)
+  }
   isFull = true
   // Nobody works on jobs here, and nobody may have more than three at a time.
   const begun = and(eq(tables.job.accountId, owner.accountId), ne(tables.job.id, subjects.jobs?.(ours) ?? ''))
