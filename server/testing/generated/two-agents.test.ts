@@ -49,6 +49,8 @@ let agent: Person
 /** A customer of the agent, and one of another agent. */
 let ours: Filled
 let theirs: Filled
+/** What the other agent’s customer has: nothing that the agent calls may change it. */
+let rowsOfTheirs: Awaited<ReturnType<typeof rowsOf>>
 /** What the other agent pays. */
 let listed: Awaited<ReturnType<typeof buildListedPrice>>
 beforeAll(async () => {
@@ -62,6 +64,7 @@ beforeAll(async () => {
   ours = await fillCustomer(farm, sharing, 'OURS')
   theirs = await fillCustomer(farm, farmer, THEIRS)
   agent = await farm.as({ office: first, kind: AGENT, grants: everyGrant(AGENT) })
+  rowsOfTheirs = await rowsOf(farm, theirs)
 })
 afterAll(() => farm.close())
 
@@ -121,12 +124,11 @@ describe.each(lists)('$name', ({ endpoint, module }) => {
 
 describe.each(ofOne)('$name', ({ endpoint, module }) => {
   test('does not show an agent what another agent’s customer has, and leaves it as it was', async () => {
-    const before = await rowsOf(farm, theirs)
     const id = subjects[module]?.(theirs) ?? theirs.office.id
     const answer = await agent.ask(endpoint, inputFor(module, endpoint, id))
     expect(answer.statusCode, answer.body).toBe(404)
     expectNothingOfTheirs(answer.body)
-    expect(await rowsOf(farm, theirs)).toEqual(before)
+    expect(await rowsOf(farm, theirs)).toEqual(rowsOfTheirs)
   })
 })
 
