@@ -77,9 +77,9 @@ export function DoubtsCard({ course: { counted, days } }: { course: FlockCourse 
   ].filter(each => each !== false)
   if (says.length === 0) return null
   return (
-    <section className="card flock-side-card" aria-label={t($ => $.toCheck)}>
+    <section className="card flock-side-card" aria-label={t($ => $.checkFirst)}>
       <h2>
-        <StateMark state="watch" /> {t($ => $.toCheck)}
+        <StateMark state="watch" /> {t($ => $.checkFirst)}
       </h2>
       {says.map(each => (
         <p key={each}>{each}</p>
