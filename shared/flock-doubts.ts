@@ -1,6 +1,7 @@
 import type { RecordSheet } from './contracts/flock-records.ts'
 import { changeOf } from './flock-figures/ledger.ts'
 import { standardIn } from './flock-figures/standard.ts'
+import { isRepeated } from './flock-figures/still-meter.ts'
 import { mortalityOf } from './flock-figures/stock.ts'
 import { lossBounds } from './flock-verdicts/losses.ts'
 import { type DayFacts, eggsOf, type Metered, type RecordNumber } from './flocks.ts'
@@ -25,6 +26,7 @@ export type DoubtKey =
   | 'eggsAboveHens'
   | 'eggsFarAboveHens'
   | 'noWater'
+  | 'waterStill'
   | 'feedFar'
   | 'feedShort'
   | 'weightFar'
@@ -46,7 +48,9 @@ type Day = Pick<
   RecordSheet,
   'aliveAtStart' | 'lostMean' | 'feedMean' | 'weightBefore' | 'weighedDaysAgo' | 'measured'
 > &
-  Partial<Pick<RecordSheet, 'type' | 'breed' | 'standard' | 'age' | 'feedStock' | 'day' | 'today'>>
+  Partial<
+    Pick<RecordSheet, 'type' | 'breed' | 'standard' | 'age' | 'feedStock' | 'waterBefore' | 'day' | 'today'>
+  >
 
 /** What should be checked again before a day is believed. */
 export function doubtsOf(facts: Facts, day: Day): Doubt[] {
@@ -81,10 +85,12 @@ function eggDoubts(facts: Facts, { aliveAtStart }: Day): Doubt[] {
 
 function intakeDoubts(
   { water, feed, feedMales }: Facts,
-  { aliveAtStart, feedMean, feedStock, day = '', today = '' }: Day,
+  { aliveAtStart, feedMean, feedStock, waterBefore = [], day = '', today = '' }: Day,
 ): Doubt[] {
   const found: Doubt[] = []
   if (water === 0 && aliveAtStart !== 0) found.push({ key: 'noWater', field: 'water', typed: 0, against: 0 })
+  if (water && isRepeated([...waterBefore, water]))
+    found.push({ key: 'waterStill', field: 'water', typed: water, against: waterBefore.length })
   const usual = feedMean !== null && aliveAtStart ? (feedMean * aliveAtStart) / 1_000 : null
   // They are still eating today.
   const isSoFar = day !== '' && day >= today && usual !== null && (feed ?? 0) < usual

@@ -152,6 +152,8 @@ export const RecordSheet = z.object({
   feedMean: z.number().nullable(),
   /** kg to be fed that day by the house's feed book: what was left and what came. Null without one, or if stock was taken. */
   feedStock: z.number().nullable().default(null),
+  /** L recorded for the last days before, oldest first: the same count again and again is a meter that stands still. */
+  waterBefore: z.array(z.number()).default([]),
   /** The previous weighing, g, and how many days ago it was. */
   weightBefore: z.number().nullable(),
   weighedDaysAgo: z.number().int().nullable(),

@@ -149,6 +149,7 @@ const Day = z.object({
   waterL: Figure,
   water: Figure,
   waterFeed: Figure,
+  waterStill: z.number().optional(),
   weight: Figure,
   uniformity: Figure,
   sold: z.number(),
@@ -214,6 +215,8 @@ const Final = z
 /** The course of a flock by its records, by day, by week and in total. */
 export const FlockCourse = z.object({
   flock: Flock,
+  /** Birds that the controller of its house counts where that contradicts the records; null where it does not, or nothing counts. */
+  counted: z.number().int().nullable(),
   /** Age in days at the placement, as standards count. */
   placedAge: z.number().int(),
   /** The standard of the flock's own choice. */

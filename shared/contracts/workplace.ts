@@ -20,6 +20,8 @@ const Day = z.object({
   feed: Figure,
   waterL: Figure,
   water: Figure,
+  /** L as recorded, where its meter stood still and it is not believed. */
+  waterStill: z.number().optional(),
 })
 
 /**

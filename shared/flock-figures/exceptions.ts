@@ -14,6 +14,7 @@ export type Exception = { flock: FlockThisMorning; isCritical: boolean; stake: n
   | { kind: AlarmKind; alarm: Alarm }
   | { kind: 'thirst' | 'feed'; percent: number }
   | { kind: 'rate' | 'weight'; value: number; standard: StandardValue }
+  | { kind: 'still'; litres: number }
   | { kind: 'missing'; days: number }
 )
 
@@ -36,6 +37,7 @@ const order: readonly Exception['kind'][] = [
   'feed',
   'weight',
   'rate',
+  'still',
   'missing',
 ]
 
@@ -112,6 +114,8 @@ function exceptionsOf(flock: FlockThisMorning): Exception[] {
     found.push({ ...mild, kind: 'thirst', percent: water, stake: shareOf(flock, water) })
   if (feed !== null && Math.abs(feed) >= FEED_PERCENT)
     found.push({ ...mild, kind: 'feed', percent: feed, stake: shareOf(flock, feed) })
+  const litres = flock.days[0]?.waterStill
+  if (litres !== undefined) found.push({ ...mild, kind: 'still', litres, stake: birdsIn(flock) })
   const below = belowStandard(flock)
   if (below && !has(below.kind === 'rate' ? 'laying' : 'growth')) found.push(below)
   return found

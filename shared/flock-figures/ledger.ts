@@ -4,6 +4,7 @@ import { type Opening, startedMales, startedWith } from '../opening.ts'
 import { daysBetween } from '../zone-time.ts'
 import { henDayRate } from './eggs.ts'
 import { intakePerBird, waterToFeed } from './intake.ts'
+import { isWaterSure, stillDays } from './still-meter.ts'
 import { cumulativeMortality, mortalityOf } from './stock.ts'
 
 /** What a flock's figures start from. Days are yyyy-mm-dd. */
@@ -30,7 +31,7 @@ export interface FlockBase {
 export const LONGEST_GAP = 7
 
 /** A day of a flock as recorded. */
-export type ToldDay = DayFacts & { day: string }
+export type ToldDay = DayFacts & { day: string; confirmed?: readonly string[] }
 
 /** A day of a flock with what follows from all records up to it. Per bird: g and mL; shares in %. */
 export interface DayFigures {
@@ -72,6 +73,8 @@ export interface DayFigures {
   waterL: number | null
   water: number | null
   waterFeed: number | null
+  /** L as recorded where its meter stood still: no figure is made of it. Missing where it is believed. */
+  waterStill?: number
   weight: number | null
   uniformity: number | null
   sold: number
@@ -117,12 +120,23 @@ export function ledgerOf(base: FlockBase, told: readonly ToldDay[]): DayFigures[
     isWhole: true,
   }
   const days = [...told].sort((a, b) => (a.day < b.day ? -1 : 1))
-  return days.map(facts => {
+  const figures = days.map(facts => {
     const after = carriedOn(before, facts)
-    const figures = dayOf(base, facts, before, after)
+    const figuresOfDay = dayOf(base, facts, before, after)
     before = after
-    return figures
+    return figuresOfDay
   })
+  return withoutStill(figures, new Set(days.flatMap(told => (isWaterSure(told.confirmed) ? told.day : []))))
+}
+
+/** Without the water of days on which its meter stood still, but for those of which somebody says that it is right. */
+function withoutStill(days: DayFigures[], sure: ReadonlySet<string>): DayFigures[] {
+  const still = stillDays(days.map(each => ({ ...each, birds: each.alive, isWaterSure: sure.has(each.day) })))
+  return days.map(day =>
+    day.waterL !== null && still.has(day.day)
+      ? { ...day, waterStill: day.waterL, waterL: null, water: null, waterFeed: null }
+      : day,
+  )
 }
 
 function carriedOn(before: Carried, facts: ToldDay): Carried {

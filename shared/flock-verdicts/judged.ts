@@ -29,6 +29,8 @@ export interface JudgedDay {
   weight: number | null
   /** The day is not over: more may die, and what was laid and drunk says nothing yet. */
   isSoFar: boolean
+  /** Somebody was asked about the water, and says that it is right. */
+  isWaterSure?: boolean
 }
 
 /** What a day says of a kind of alarm; a day that says nothing has none. */

@@ -1,5 +1,6 @@
 import { intakePerBird } from '../flock-figures/intake.ts'
 import { standardIn } from '../flock-figures/standard.ts'
+import { stillDays } from '../flock-figures/still-meter.ts'
 import { type StandardRef, waterAt } from '../standards/standards.ts'
 import { fallVerdicts, valuesOf } from './falls.ts'
 import type { DayVerdict, JudgedDay, JudgedFlock } from './judged.ts'
@@ -12,10 +13,11 @@ const LESS_IN_ROW = { each: 0.03, total: 0.15 }
 /** Below this many litres in a day a share says nothing. */
 const ENOUGH_WATER = 50
 
-/** What each day's water says, by birds alive. */
+/** What each day's water says, by birds alive; nothing where its meter stood still. */
 export function waterVerdicts(flock: JudgedFlock, days: readonly JudgedDay[]): DayVerdict[] {
   const breed = standardIn(flock)
-  const amounts = valuesOf(days, ({ waterL }) => waterL, intakePerBird)
+  const still = stillDays(days)
+  const amounts = valuesOf(days, ({ day, waterL }) => (still.has(day) ? null : waterL), intakePerBird)
   return fallVerdicts(amounts, LESS_IN_ROW.each, ({ age, birds }, before) => {
     const middle = middleOf(before.map(({ value }) => value))
     if ((middle * birds) / 1_000 < ENOUGH_WATER) return null

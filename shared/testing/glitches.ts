@@ -1,3 +1,5 @@
+import type { DoubtKey } from '../flock-doubts.ts'
+import type { Exception } from '../flock-figures/exceptions.ts'
 import { daysAfter } from '../zone-time.ts'
 import type { MadeFlock, RecordedDay } from './three-flocks.ts'
 
@@ -46,6 +48,20 @@ const without = (
   }),
 })
 
+/** The last days, and some before, on which the meter of water shows something else, from what it had shown. */
+function counting(made: MadeFlock, shows: (before: number) => number): MadeFlock {
+  let before = 0
+  const records = made.records.map((record, i): Day => {
+    const fromEnd = made.records.length - 1 - i
+    const isStill = fromEnd < 4 || (fromEnd > 9 && fromEnd < 15)
+    if (record.water === undefined) return record
+    // A meter counts whole litres, and this one not by chance whole hundreds.
+    if (!isStill) before = Math.round(record.water) - (Math.round(record.water) % 100 === 0 ? 1 : 0)
+    return { ...record, water: isStill ? shows(before) : before }
+  })
+  return { ...made, records }
+}
+
 /** A sale in kg by the last weighing before it. */
 const kgOf = (made: MadeFlock, index: number, birds: number) =>
   (birds * (made.records.slice(0, index + 1).findLast(({ weight }) => weight !== undefined)?.weight ?? 0)) /
@@ -54,8 +70,9 @@ const kgOf = (made: MadeFlock, index: number, birds: number) =>
 /** What happens in the records of any flock and says nothing of how its birds do. */
 export const glitches = {
   'gaps in feed': made => without(made, ['feed'], fromEnd => fromEnd % 5 === 1 || fromEnd === 0),
-  'a water meter that stands still': made =>
-    without(made, ['water'], fromEnd => fromEnd < 3 || (fromEnd > 9 && fromEnd < 13)),
+  'a water meter that stands still': made => counting(made, () => 0),
+  'a water meter that repeats its count': made => counting(made, before => before),
+  'gaps in water': made => without(made, ['water'], fromEnd => fromEnd < 3 || (fromEnd > 9 && fromEnd < 13)),
   'birds moved out': made =>
     withBirds(made, (i, alive) =>
       i === made.records.length >> 1 ? { movedOut: Math.round(alive * 0.6) } : {},
@@ -82,3 +99,14 @@ export const glitches = {
     return { ...made, records: [...made.records, today] }
   },
 } as const satisfies Record<string, (made: MadeFlock) => MadeFlock>
+
+/** What is said of a glitch, once: in the list of the morning after it, and by the form of its day. */
+const saidOf: Readonly<Record<string, { morning: readonly Exception['kind'][]; form: readonly DoubtKey[] }>> =
+  {
+    'a water meter that stands still': { morning: ['still'], form: ['noWater'] },
+    'a water meter that repeats its count': { morning: ['still'], form: ['waterStill'] },
+  }
+
+/** The same of a flock, which may have no water in its standard. */
+export const saidWith = (name: string, { records }: MadeFlock) =>
+  (records.some(({ water }) => water !== undefined) ? saidOf[name] : undefined) ?? { morning: [], form: [] }

@@ -110,6 +110,9 @@ interface Asked {
   placementDay?: 0 | 1
 }
 
+/** L by which the water of days in a row differs where the standard has the same. */
+const REPEATS_AFTER = 3
+
 /** Days from one weighing to the next. */
 const WEIGHED_EVERY = 7
 
@@ -133,6 +136,8 @@ export function onStandard(kept: Kept, { until, birds = 20_000, placementDay = 0
     }
     perBird('feed')
     perBird('water')
+    // No meter shows the same to the litre on several days.
+    if (record.water !== undefined) record.water += age % REPEATS_AFTER
     if (isHens({ type })) {
       const eggs = Math.round((alive * (on('rate') ?? 0)) / 100)
       record.eggsSound = type === 'breeder' ? Math.round(eggs * 0.05) : eggs

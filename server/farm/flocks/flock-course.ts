@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
-import type { FlockCourse } from '#shared/contracts/flocks.ts'
+import type { Flock, FlockCourse } from '#shared/contracts/flocks.ts'
+import { contradicting } from '#shared/counted-birds.ts'
 import { type BestQuarter, bestQuarter } from '#shared/flock-figures/best-quarter.ts'
 import { type FinalFigures, finalFigures } from '#shared/flock-figures/final.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
@@ -16,6 +17,7 @@ import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
+import { countedIn } from '../houses/counted-birds.ts'
 import { carriedMedicine } from './carried-medicine.ts'
 import { eventsOf } from './flock-events.ts'
 import {
@@ -138,6 +140,13 @@ async function bestOf(db: Db, { row }: FoundFlock): Promise<BestQuarter | null> 
   return bestQuarter(finals, row.type)
 }
 
+/** What the controller counts where a flock that is in its house has other birds by its records. */
+async function countedOtherwise(db: Db, { state, houseId, alive, males, lastRecordOn }: Flock) {
+  if (state !== 'running') return null
+  const recorded = { isRecorded: lastRecordOn !== null, aliveCount: alive || males || alive }
+  return contradicting(recorded, await countedIn(db, houseId))
+}
+
 /** A flock with its whole course, the previous flock in its house, and what happened, as far as the viewer may see it. */
 export async function readCourse(
   { db, viewer, language }: { db: Db; viewer: Viewer; language: Language },
@@ -147,8 +156,10 @@ export async function readCourse(
   const records = await recordsOf(db, [found.row.id, ...(before ? [before.row.id] : [])])
   const own = records.filter(({ flockId }) => flockId === found.row.id)
   const theirs = records.filter(({ flockId }) => flockId === before?.row.id)
+  const shown = shownFlock(found)
   return {
-    flock: shownFlock(found),
+    flock: shown,
+    counted: await countedOtherwise(db, shown),
     ...courseOf(found.row, own, todayOf(found), ownStandardOf(found)),
     best: await bestOf(db, found),
     before: before

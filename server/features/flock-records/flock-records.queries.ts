@@ -8,6 +8,7 @@ import type {
 } from '#shared/contracts/flock-records.ts'
 import { feedDue } from '#shared/flock-doubts.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { REPEATED_BEFORE } from '#shared/flock-figures/still-meter.ts'
 import { mortalityOf } from '#shared/flock-figures/stock.ts'
 import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
 import { tidied, tidy } from '#shared/numbers.ts'
@@ -124,6 +125,9 @@ export async function sheetOf(
       feedMean: feedDue(week, age, { breed: row.breed, standard: ownStandardOf(found) }),
       feedStock: await feedStockOn(db, row.houseId, day),
     }),
+    waterBefore: before
+      .slice(-REPEATED_BEFORE)
+      .flatMap(({ waterL, waterStill }) => waterL ?? waterStill ?? []),
     weightBefore: weighed?.weight ?? null,
     weighedDaysAgo: weighed ? daysBetween(weighed.day, day) : null,
     withdrawal: await withdrawalNow(db, viewer.scope, found, records, day),

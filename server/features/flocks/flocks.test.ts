@@ -1,11 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { openPoints } from '#shared/readiness.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { deviceState, houseNow } from '../../platform/database/tables/farms.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
-import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+import { buildDevice, buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 
 const ZONE = 'Asia/Shanghai'
 const inDays = (days: number) => daysAfter(dateIn(ZONE, new Date()), days)
@@ -50,6 +53,31 @@ test('a flock that comes into a house stands on the house, and goes with its end
   })
   await owner.call(flocks.close, { params: { id: made.id }, body: { endedOn: inDays(-1) } })
   expect(await owner.call(houses.get, { params })).toMatchObject({ flockStartedOn: null, flockCount: null })
+})
+
+test('the page of a flock has the birds by its records, and what the controller counts where that contradicts them', async () => {
+  const { services, offices } = farm
+  const { path } = offices.sharing
+  const database = services.store.scoped(SYSTEM)
+  const { id } = await buildDevice(services, offices.sharing, { type: 'controller' })
+  const counting = (birds: number) => ({ values: { 'Bird/Count': [birds, Date.now()] as [number, number] } })
+  const state = { deviceId: id, officePath: path, farmPath: path, savedAt: new Date(), ...counting(19_000) }
+  await database.insert(deviceState).values(state)
+  const house = await buildHouse(services, offices.sharing, { state: 'normal', deviceIds: [id] })
+  const made = { houseId: house.id, placedOn: inDays(-10), hatchedOn: inDays(-130), placedCount: 20_000 }
+  const flock = await buildFlock(services, offices.sharing, made)
+  const shown = async () => {
+    const { flock: known, counted } = await owner.call(flocks.course, { params: { id: flock.id } })
+    return [known.alive, counted]
+  }
+  expect(await shown(), 'nothing is recorded').toEqual([20_000, null])
+  await buildRecord(services, offices.sharing, { flockId: flock.id, day: inDays(-1), dead: 20 })
+  expect(await shown()).toEqual([19_980, 19_000])
+  await database.update(deviceState).set(counting(19_900)).where(eq(deviceState.deviceId, id))
+  expect(await shown()).toEqual([19_980, null])
+  await database.update(deviceState).set(counting(19_000)).where(eq(deviceState.deviceId, id))
+  await database.update(houseNow).set({ state: 'offline' }).where(eq(houseNow.houseId, house.id))
+  expect(await shown(), 'a controller that is not heard').toEqual([19_980, null])
 })
 
 test('a house has one flock at a time, and says which', async () => {

@@ -6,6 +6,7 @@ import type { DeletedFilter, PageQuery } from '#shared/endpoint.ts'
 import { ageInDays, daysToPlacement } from '#shared/flock.ts'
 import type { Language } from '#shared/text.ts'
 import { placementDayNow } from '../../farm/flocks/placement-day.ts'
+import { birdsCounted } from '../../farm/houses/counted-birds.ts'
 import { placeIn, urgencyOfHouse, worstLevels } from '../../farm/houses/house-urgency.ts'
 import { isOfOffice, nameOfOthers } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
@@ -94,10 +95,6 @@ export type BoundDevice = House['devices'][number] & {
   birds: number | null
 }
 export type FoundHouse = HouseRow & { devices: BoundDevice[] }
-
-/** The newest count from a device; other makers' may send it as text. */
-const birdsCounted = sql<number | null>`case jsonb_typeof(${deviceState.values} #> '{Bird/Count,0}')
-  when 'number' then round((${deviceState.values} #>> '{Bird/Count,0}')::numeric)::int end`
 
 /** The devices that serve these houses now, the main controller first. */
 async function devicesOf(db: Db, houseIds: string[]): Promise<Map<string, BoundDevice[]>> {

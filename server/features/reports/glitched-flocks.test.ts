@@ -11,7 +11,7 @@ import { doubtsOf } from '#shared/flock-doubts.ts'
 import { against, breakOf, furtherMeasuresOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
 import { exceptionsIn, standing } from '#shared/flock-figures/exceptions.ts'
 import { findingOf } from '#shared/flock-figures/finding.ts'
-import { glitches } from '#shared/testing/glitches.ts'
+import { glitches, saidWith } from '#shared/testing/glitches.ts'
 import { soon } from '#shared/testing/soon.ts'
 import { dying, keptBreeds, onStandard, takenOver } from '#shared/testing/three-flocks.ts'
 import { daysAfter } from '#shared/zone-time.ts'
@@ -108,7 +108,13 @@ for (const [name, glitch] of Object.entries(glitches)) {
     await alarms.settled()
     const morning = await morningOf(kept.map(({ id }) => id))
     expect(morning).toHaveLength(kept.length)
-    expect(exceptionsIn(morning).map(({ kind, flock }) => `${flock.breed}: ${kind}`)).toEqual([])
+    expect(
+      exceptionsIn(morning)
+        .map(({ kind, flock }) => `${flock.breed}: ${kind}`)
+        .sort(),
+    ).toEqual(
+      kept.flatMap(({ made }) => saidWith(name, made).morning.map(kind => `${made.breed}: ${kind}`)).sort(),
+    )
     expect(morning.map(flock => standing(flock).sense)).toEqual(kept.map(() => 'neutral'))
     expect(Math.max(...(await offOnWalls(kept)))).toBeLessThan(0.01)
     for (const each of kept) {
@@ -124,9 +130,8 @@ for (const [name, glitch] of Object.entries(glitches)) {
       for (const day of [yesterday, daysAfter(yesterday, 1)]) {
         expect(await colouredOn(each, day), made.breed).toEqual([])
         const sheet = await owner.call(flockRecords.sheet, { params: { id }, query: { day } })
-        expect(sheet.record && doubtsOf(sheet.record, sheet), `form of ${made.breed}`).toEqual(
-          sheet.record && [],
-        )
+        const doubts = sheet.record && doubtsOf(sheet.record, sheet).map(({ key }) => key)
+        expect(doubts, `form of ${made.breed}`).toEqual(sheet.record && saidWith(name, made).form)
       }
       expect(await textOf(await owner.call(reports.flock, { body: { flockId: id } }))).not.toMatch(
         /Break point/,

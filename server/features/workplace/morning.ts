@@ -30,7 +30,7 @@ const WEIGHED_DAYS = 42
 
 type SoFar = NonNullable<FlockThisMorning['today']>
 type Alarms = FlockThisMorning['alarms']
-type Recent = Pick<RecordRow, 'flockId' | 'day' | (typeof recordNumberNames)[number]>
+type Recent = Pick<RecordRow, 'flockId' | 'day' | 'confirmed' | (typeof recordNumberNames)[number]>
 
 const figures = Object.fromEntries(recordNumberNames.map(name => [name, flockRecord[name]])) as Pick<
   typeof flockRecord,
@@ -43,7 +43,12 @@ async function recentOf(db: Db, flockIds: readonly string[]): Promise<Map<string
   const today = dateIn('UTC', new Date())
   const isRecent = gte(flockRecord.day, daysAfter(today, -READ_DAYS))
   const rows = await db
-    .select({ flockId: flockRecord.flockId, day: flockRecord.day, ...figures })
+    .select({
+      flockId: flockRecord.flockId,
+      day: flockRecord.day,
+      confirmed: flockRecord.confirmed,
+      ...figures,
+    })
     .from(flockRecord)
     .where(
       and(

@@ -27,6 +27,7 @@ export function sheetFrom(seen: RecordSheet, asked: string | undefined, now: Dat
     weightBefore: later > 0 ? seen.weightBefore : null,
     weighedDaysAgo: later > 0 && weighedDaysAgo !== null ? weighedDaysAgo + later : null,
     lostMean: later > 0 ? seen.lostMean : null,
+    waterBefore: [],
     withdrawal: { meat: standing(withdrawal.meat), eggs: standing(withdrawal.eggs) },
     measured: {},
     doubted: {},

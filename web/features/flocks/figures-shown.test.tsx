@@ -18,7 +18,7 @@ import { DayTable } from './day-table.tsx'
 import texts from './en-US.json' with { type: 'json' }
 import { FlockCurve } from './flock-curve.tsx'
 import { FlockFigures } from './flock-figures.tsx'
-import { CausesCard, FinalCard } from './flock-side.tsx'
+import { CausesCard, DoubtsCard, FinalCard } from './flock-side.tsx'
 import { WeekTable } from './week-table.tsx'
 
 beforeAll(async () => {
@@ -225,4 +225,14 @@ test('causes of losses over the flock, most first, and how many have none', asyn
   await screen.unmount()
   const none = await render(<CausesCard course={{ ...courses.broiler, causes: { named: {}, lost: 10 } }} />)
   expect(none.container.textContent).toBe('')
+})
+
+test('a flock says what to check: birds that the controller counts otherwise, and a meter that stands still', async () => {
+  const told = { type: 'layer', breed: 'hyline-brown', placedAge: 210, days: 7 } as const
+  const still = { ...flockOf(told, i => (i === 6 ? { water: 0 } : {})), counted: 931 }
+  const shown = await render(<DoubtsCard course={still} />)
+  await expect.element(page.getByText('The controller counts 931. Check which is right.')).toBeVisible()
+  await expect.element(page.getByText('Water meter stands still')).toBeVisible()
+  await shown.rerender(<DoubtsCard course={{ ...courses.layer, counted: null }} />)
+  await expect.element(page.getByText('To check')).not.toBeInTheDocument()
 })

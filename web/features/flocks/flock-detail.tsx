@@ -27,7 +27,15 @@ import { FlockActions } from './flock-actions.tsx'
 import { FlockCurve } from './flock-curve.tsx'
 import { FlockFigures } from './flock-figures.tsx'
 import { FlockFilm } from './flock-film.tsx'
-import { BreakCard, CausesCard, FinalCard, MedicineCard, RecordsCard, StandardCard } from './flock-side.tsx'
+import {
+  BreakCard,
+  CausesCard,
+  DoubtsCard,
+  FinalCard,
+  MedicineCard,
+  RecordsCard,
+  StandardCard,
+} from './flock-side.tsx'
 import { HealthPlanCard } from './health-plan.tsx'
 import { MedicineRegisterButton } from './medicine-register-button.tsx'
 import { MovesCard } from './moves-card.tsx'
@@ -116,6 +124,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
               </section>
             </div>
             <div>
+              <DoubtsCard course={course} />
               <BreakCard course={course} />
               <RecordsCard course={course} />
               <HealthPlanCard flock={flock} />

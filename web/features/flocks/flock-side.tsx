@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
+import { countedOtherwise } from '#shared/counted-birds.ts'
 import { dateOf } from '#shared/dates.ts'
 import {
   breakOf,
@@ -9,11 +10,12 @@ import {
   finalTitle,
   lackingSays,
 } from '#shared/flock-figures/course-measures.ts'
+import { stillMeter } from '#shared/flock-figures/still-meter.ts'
 import { causeRows, deathCauseNames } from '#shared/flocks.ts'
 import { settingGroups } from '#shared/signals.ts'
 import type { StandardRef } from '#shared/standards/standards.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
-import { amountText, unitText } from '#web/components/flocks/figure-of.ts'
+import { amountText, measuredText, unitText } from '#web/components/flocks/figure-of.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { type State, StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
@@ -59,6 +61,30 @@ function Events({ events }: { events: readonly Event[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What should be looked at before the figures of the flock are believed. */
+export function DoubtsCard({ course: { counted, days } }: { course: FlockCourse }) {
+  const { t } = useTranslation('flocks')
+  const reader = useReader()
+  const { language } = reader
+  const litres = days.findLast(({ isSoFar }) => !isSoFar)?.waterStill
+  const says = [
+    counted != null && countedOtherwise[language].replace('{count}', numberText(counted, 0, { language })),
+    litres !== undefined && stillMeter.title[language],
+    litres !== undefined && stillMeter.says[language].replace('{amount}', measuredText(litres, 'L', reader)),
+  ].filter(each => each !== false)
+  if (says.length === 0) return null
+  return (
+    <section className="card flock-side-card" aria-label={t($ => $.checkFirst)}>
+      <h2>
+        <StateMark state="watch" /> {t($ => $.checkFirst)}
+      </h2>
+      {says.map(each => (
+        <p key={each}>{each}</p>
+      ))}
+    </section>
   )
 }
 

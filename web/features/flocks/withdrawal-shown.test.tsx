@@ -41,6 +41,7 @@ const sheet: RecordSheet = {
   lostMean: null,
   feedMean: null,
   feedStock: null,
+  waterBefore: [],
   weightBefore: null,
   weighedDaysAgo: null,
   withdrawal: { meat: '2026-06-20', eggs: '2026-06-14' },

@@ -1,6 +1,7 @@
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
+import { contradicting, countedOtherwise } from '#shared/counted-birds.ts'
 import { dateOf } from '#shared/dates.ts'
 import { stockingDensity } from '#shared/flock.ts'
 import { lackingWord } from '#shared/flock-figures/course-measures.ts'
@@ -12,7 +13,7 @@ import { numberText } from '#web/components/number-text.ts'
 import { AboutMark } from '#web/components/reading-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { differenceText, measured } from './figure-text.ts'
-import { birdsIn, contradicting, type FlockFigure } from './flock-day.ts'
+import { birdsIn, type FlockFigure } from './flock-day.ts'
 import { deltaOf, limitOf } from './flock-delta.ts'
 import { FlockToday } from './flock-today-table.tsx'
 import { StandardSources } from './standard-source.tsx'
@@ -76,7 +77,9 @@ function Birds({ house }: { house: HouseOnMonitor }) {
           {placed !== null && sold
             ? ` ${t($ => $.ofPlacedSold, { placed, sold })}`
             : isAlive && placed !== null && ` ${t($ => $.ofPlaced, { placed })}`}
-          {other !== null && <small>{t($ => $.countedOtherwise, { count: other })}</small>}
+          {other !== null && (
+            <small>{countedOtherwise[language].replace('{count}', numberText(other, 0, { language }))}</small>
+          )}
         </dd>
       </div>
       <div>

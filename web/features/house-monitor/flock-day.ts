@@ -272,21 +272,6 @@ export const birdsIn = (
   (isRecorded ? aliveCount : counted) ??
   (flockCount === null ? null : Math.max(0, flockCount - (flockSold ?? 0)))
 
-/** Share by which the controller's count may differ from the records before somebody should look which is right. */
-const COUNT_OFF = 0.01
-
-/** The controller's count where it contradicts the records; null where it agrees, or only one of them tells. */
-export const contradicting = (
-  { isRecorded, aliveCount }: Pick<HouseOnMonitor, 'isRecorded' | 'aliveCount'>,
-  counted: number | null,
-): number | null =>
-  isRecorded &&
-  aliveCount !== null &&
-  counted !== null &&
-  Math.abs(counted - aliveCount) > COUNT_OFF * aliveCount
-    ? counted
-    : null
-
 /** Survival, %, as the page of the flock has it; without records by the losses that were counted. Null where not known. */
 function survivalOf({ losses, isRecorded }: HouseOnMonitor, counted: number | null): number | null {
   const since = isRecorded ? 0 : counted

@@ -6,9 +6,16 @@ import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { dateOf } from '#shared/dates.ts'
 import type { Exception } from '#shared/flock-figures/exceptions.ts'
 import { flockMeasures } from '#shared/flock-figures/standard.ts'
+import { stillMeter } from '#shared/flock-figures/still-meter.ts'
 import { isDanger, leadingAlarm } from '#shared/house-urgency.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
-import { amountText, figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
+import {
+  amountText,
+  figureText,
+  measuredText,
+  standardText,
+  unitText,
+} from '#web/components/flocks/figure-of.ts'
 import { useLastValue, useOfflineSince } from '#web/components/house-says.ts'
 import { type Asked, Known } from '#web/components/known.tsx'
 import { percentText } from '#web/components/percent-text.ts'
@@ -150,7 +157,9 @@ function FlockLine({ exception }: { exception: Exception }) {
       title={
         'alarm' in exception
           ? alarmLabel(exception.alarm.code, units)[language]
-          : t($ => $.exceptions[exception.kind])
+          : exception.kind === 'still'
+            ? stillMeter.title[language]
+            : t($ => $.exceptions[exception.kind])
       }
       says={`${flock.houseName} · ${says}`}
       since={null}
@@ -181,6 +190,8 @@ function useReason(exception: Exception): string {
         standard: say(standardText(kind, standard, reader)),
       })
     }
+    case 'still':
+      return stillMeter.says[reader.language].replace('{amount}', measuredText(exception.litres, 'L', reader))
     case 'missing':
       return t($ => $.missingSays, { count: exception.days })
     default:

@@ -1,6 +1,8 @@
 import { and, gte, inArray } from 'drizzle-orm'
+import { COUNT_OFF } from '#shared/counted-birds.ts'
 import { doubtsOf } from '#shared/flock-doubts.ts'
 import { changeOf, maleChangeOf } from '#shared/flock-figures/ledger.ts'
+import { isWaterSure } from '#shared/flock-figures/still-meter.ts'
 import type { JudgedDay } from '#shared/flock-verdicts/judged.ts'
 import { eggsOf, isHens, type Metered, recordNumberNames } from '#shared/flocks.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
@@ -16,8 +18,6 @@ export const JUDGED_DAYS = 30
 const COUNTED_DAYS = 6
 /** Recorded days that must agree with a meter before it is believed without a record. */
 const DOUBTED_DAYS = 7
-/** The counter of birds is doubted when it is this share off those recorded. */
-const COUNT_OFF = 0.01
 /** More birds gone in a day without a record were caught or moved, not lost. */
 const MOST_LOST = 0.1
 
@@ -25,6 +25,7 @@ const columns = {
   flockId: flockRecord.flockId,
   day: flockRecord.day,
   measured: flockRecord.measured,
+  confirmed: flockRecord.confirmed,
   ...(Object.fromEntries(recordNumberNames.map(name => [name, flockRecord[name]])) as Pick<
     typeof flockRecord,
     (typeof recordNumberNames)[number]
@@ -101,6 +102,7 @@ function recordedDays(
       waterL: water,
       weight,
       isSoFar: day >= today,
+      isWaterSure: isWaterSure(row.confirmed),
     }
   })
 }
@@ -126,6 +128,7 @@ function daysOfMales(
       waterL: water,
       weight: null,
       isSoFar: day >= today,
+      isWaterSure: isWaterSure(row.confirmed),
     }
   })
 }

@@ -81,7 +81,9 @@ export function flockOfDay(flock: DailyFlock, day: string) {
     const counted = told === null ? perBird(measure, measured, birds) : null
     const value = told ?? counted
     const standard = standardOn(breed, measure, { age, placedAge })
-    const isSure = !(today?.isSoFar && ofWholeDay.includes(measure))
+    // Where losses were not recorded, nobody knows of how many hens the eggs are.
+    const isOfUnknown = measure === 'rate' && today !== null && today.losses === null
+    const isSure = !(today?.isSoFar && ofWholeDay.includes(measure)) && !isOfUnknown
     const sense =
       value === null || standard === null || !isSure
         ? 'neutral'

@@ -60,7 +60,8 @@ function drawFigures(drawing: Drawing, flock: DailyFlock, y: number): number {
   ) => [
     withDoubt(
       titled(t(words[`${figure}Total`]), unit, reader),
-      flock.doubted[figure] && now === undefined,
+      (flock.doubted[figure] ?? (figure === 'water' ? today?.waterStill : undefined)) !== undefined &&
+        now === undefined,
       t,
     ),
     bare(now ?? null, unit, 0, reader),

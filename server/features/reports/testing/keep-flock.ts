@@ -21,6 +21,7 @@ const zones = (
 export interface Kept {
   id: string
   houseId: string
+  number: string
   made: MadeFlock
   yesterday: string
 }
@@ -39,12 +40,16 @@ export async function keepFlock(
   const { path, farmPath } = offices.sharing
   const database = services.store.scoped(SYSTEM)
   const standardId = standard && (await keepStandard(database, standard, path))
-  const { id } = await buildFlock(services, offices.sharing, { ...columns, standardId, houseId: house.id })
+  const { id, number } = await buildFlock(services, offices.sharing, {
+    ...columns,
+    standardId,
+    houseId: house.id,
+  })
   const owns = { officePath: path, farmPath: farmPath ?? path, actorName: 'Zhao' }
   await database
     .insert(flockRecord)
     .values(records.map(record => ({ id: newId(), flockId: id, ...owns, ...record })))
-  return { id, houseId: house.id, made, yesterday }
+  return { id, number, houseId: house.id, made, yesterday }
 }
 
 /** A standard of the farm's own, stored as an import stores it. */
