@@ -34,10 +34,10 @@ const order: readonly Exception['kind'][] = [
   'laying',
   'growth',
   'thirst',
+  'still',
   'feed',
   'weight',
   'rate',
-  'still',
   'missing',
 ]
 
