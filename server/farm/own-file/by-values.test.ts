@@ -71,7 +71,7 @@ const all = [days, dead, alive, grams, fed, drunk, degrees]
 const found = ['B dead', 'D weight g', 'E feed kg', 'F water L']
 
 describe('values that leave no doubt are proposed, and nothing of them is read before somebody confirms', () => {
-  test.each([
+  test.each<[string, string[] | null]>([
     ['numbered', [...names('Col '), 'Col 7']],
     ['numbered in Chinese', [...names('数据'), '数据7']],
     ['empty', each(7, () => '') as string[]],

@@ -54,8 +54,7 @@ export function figuresByValues(of: Figures): Map<number, Proposal> {
   const put = (index: number | undefined, use: Use, unit: string | null) =>
     index !== undefined && found.set(index, { use, unit, isCumulative: false })
   const open = new Map([...of.open].filter(([index]) => !isSumOfOthers(of, index)))
-  const lost = only(lossesIn(of, open))
-  if (lost) put(lost, 'dead', null)
+  put(only(lossesIn(of, open)), 'dead', null)
   const weight = only(weightsIn(of, open))
   if (weight) put(weight.index, 'weight', weight.unit)
   const drunk = of.named.has('feed') ? only(waterIn(of, open)) : undefined
