@@ -219,7 +219,10 @@ for (const [language, theme, viewport] of looks)
     await page.getByTitle(`${name} · ${past.number}`, { exact: true }).last().click()
     await houses.last().click()
     await page.getByTitle(name, { exact: true }).last().click()
-    await dialog.getByRole('button', { name: said.own.confirmOf.split('{{')[0] ?? '' }).last().click()
+    await dialog
+      .getByRole('button', { name: said.own.confirmOf.split('{{')[0] ?? '' })
+      .last()
+      .click()
     await dialog.getByRole('button', { name: said.own.readAgain }).click()
     await write(dialog, said, PAST_DEAD.length + DEAD.length)
 

@@ -174,7 +174,8 @@ function inOrder(rows: readonly number[], days: readonly (number | undefined)[])
     const day = days[i]
     return day === undefined || Number.isNaN(day) ? [] : [{ row, day }]
   })
-  if (all.length < MOST * rows.length || new Set(all.map(({ day }) => day)).size < all.length) return undefined
+  if (all.length < MOST * rows.length || new Set(all.map(({ day }) => day)).size < all.length)
+    return undefined
   const sorted = all.toSorted((a, b) => a.day - b.day)
   // Days read in the wrong order of their parts lie months apart.
   const [first, last] = [sorted[0]?.day ?? 0, sorted.at(-1)?.day ?? 0]

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { sheetOfText } from '../own-file/text-file.ts'
 import { proposeReadings, type ReadingPlace } from './propose.ts'
 
-const place = (house: string): ReadingPlace => ({ house, number: '', id: house, timeZone: 'Europe/Amsterdam' })
+const place = (house: string): ReadingPlace => ({
+  house,
+  number: '',
+  id: house,
+  timeZone: 'Europe/Amsterdam',
+})
 const places = [place('Barn 1'), place('Barn 2')]
 
 /** How a file of another system would be read that somebody brings at the first barn. */
@@ -36,7 +41,10 @@ test('houses of others, and numbers that any probe could have measured, are not 
 })
 
 test('of two columns of dates without titles neither tells the time', () => {
-  const { isUsed, columns } = proposed('A;B;CO2;Humidity', i => `${time(i)};${time(i + 1)};${1_200 + i};${60 + i}`)
+  const { isUsed, columns } = proposed(
+    'A;B;CO2;Humidity',
+    i => `${time(i)};${time(i + 1)};${1_200 + i};${60 + i}`,
+  )
   expect(isUsed).toBe(false)
   expect(columns?.slice(0, 2)).toEqual([null, null])
 })
