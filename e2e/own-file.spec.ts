@@ -1,12 +1,15 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { platformAlarms } from '#shared/alarms.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import englishExcel from '#web/components/excel/en-US.json' with { type: 'json' }
 import chineseExcel from '#web/components/excel/zh-CN.json' with { type: 'json' }
+import englishWorkplace from '#web/features/workplace/en-US.json' with { type: 'json' }
+import chineseWorkplace from '#web/features/workplace/zh-CN.json' with { type: 'json' }
 import { addHouse, call } from './api.ts'
 import { expect, expectAccessible, type Farm, prefer, signIn, test, tokenOf } from './farm.ts'
 
+const workplaceWords = { 'zh-CN': chineseWorkplace, 'en-US': englishWorkplace }
 const words = { 'zh-CN': chineseExcel, 'en-US': englishExcel }
 const TODAY = new Date().toISOString().slice(0, 10)
 /** Losses of a flock of 20,000 that falls ill in its last days. */
@@ -94,6 +97,153 @@ for (const [language, theme, viewport] of looks)
     const urgent = page.getByRole('listitem').filter({ hasText: name })
     await expect(urgent.filter({ hasText: platformAlarms.LossesHigh.label[language] }).first()).toBeVisible()
     // Other stories count what needs somebody.
+    await call(farm, token, `/admin/auth/flocks/${flockId}/close`, { endedOn: TODAY })
+    await call(farm, token, `/admin/auth/houses/${houseId}`, undefined, 'DELETE')
+  })
+
+/** Last year's flock: it fell ill at its end, far worse than the one that is running. */
+const LAST_YEAR = { placedOn: daysAfter(TODAY, -300), endedOn: daysAfter(TODAY, -260), birds: 18_000 }
+const PAST_DEAD = Array.from({ length: 40 }, (_, i) => (i < 34 ? 8 + (i % 5) : 250 + 40 * (i - 34)))
+const PAST_BAGS = Array.from({ length: 40 }, (_, i) => 10 + 3 * i)
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+const sums = (values: readonly number[]) => values.map((_, i) => sum(values.slice(0, i + 1)))
+
+type Cell = string | number | Date
+const sheetOf = (sheet: string, rows: readonly (readonly Cell[])[]) => ({
+  sheet,
+  data: rows.map(row =>
+    row.map(value =>
+      value instanceof Date
+        ? { value, type: Date, format: 'dd/mm/yyyy' }
+        : { value, type: typeof value === 'number' ? Number : String },
+    ),
+  ) as SheetData,
+})
+
+/** What the farm had last year, as our template for flocks has it. */
+const pastFlocks = (house: string): Promise<Buffer> =>
+  writeXlsxFile([
+    sheetOf('Flocks', [
+      ['House', 'Breed', 'Placed on', 'Ended on', 'Placed'],
+      [house, 'Ross 308', LAST_YEAR.placedOn, LAST_YEAR.endedOn, LAST_YEAR.birds],
+    ]),
+  ]).toBuffer()
+
+/** The grower's workbook: a sheet for each flock, running totals and bags in last year's, a column without a title in this year's. */
+function bothYears(): Promise<Buffer> {
+  const [lost, bags] = [sums(PAST_DEAD), sums(PAST_BAGS)]
+  const alive = sums(DEAD).map(dead => 20_000 - dead)
+  return writeXlsxFile([
+    sheetOf('Last year', [
+      ['Age', 'Cum. mortality', 'Feed to date (bags of 25 kg)'],
+      ...PAST_DEAD.map((_, i) => [i + 1, lost[i] ?? 0, bags[i] ?? 0]),
+    ]),
+    sheetOf('This year', [
+      ['Date', 'Col 2', 'Birds alive'],
+      ...DEAD.map((dead, i) => [
+        new Date(`${daysAfter(TODAY, i - DEAD.length)}T00:00:00Z`),
+        dead,
+        alive[i] ?? 0,
+      ]),
+    ]),
+    sheetOf('Prices', [
+      ['Item', 'Supplier', 'Cost'],
+      ['Straw', 'Miller', 120],
+    ]),
+  ]).toBuffer()
+}
+
+/** Opens the import of the list on the screen with a file. */
+async function bring(page: Page, name: string, buffer: Buffer, importing: string) {
+  await page.getByRole('button', { name: importing, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name, buffer, mimeType: 'application/octet-stream' })
+  return dialog
+}
+
+/** Chinese has one form for all numbers. */
+interface WriteWords {
+  write_one?: string
+  write_other: string
+  written_one?: string
+  written_other: string
+  close: string
+}
+
+/** Writes what the dialog has checked: so many rows. */
+async function write(dialog: Locator, said: WriteWords, rows: number) {
+  const phrase = (one: string | undefined, other: string) =>
+    ((rows === 1 ? one : undefined) ?? other).replace('{{number}}', String(rows))
+  const name = phrase(said.write_one, said.write_other)
+  await dialog.getByRole('button', { name, exact: true }).click()
+  await expect(dialog.getByRole('status')).toContainText(phrase(said.written_one, said.written_other))
+  await dialog.getByRole('button', { name: said.close }).last().click()
+}
+
+for (const [language, theme, viewport] of looks)
+  test(`a grower brings last year’s flock beside the one in the house, and only what is true now is on the list: ${language}`, async ({
+    page,
+    farm,
+  }, info) => {
+    const said = words[language]
+    const name = `Stall ${language} ${info.retry}`
+    await page.setViewportSize(viewport)
+    await prefer(page, theme, language)
+    const token = await tokenOf(farm, 'linden')
+    const { flockId, houseId } = await buildBarn(farm, token, name)
+    await signIn(page, farm, 'linden', '/chicken-batch', language)
+
+    // The flock of last year comes first: its house and days.
+    await write(await bring(page, 'Flocks.xlsx', await pastFlocks(name), said.import), said, 1)
+    const { items } = (await call(
+      farm,
+      token,
+      `/admin/auth/flocks?houseId=${houseId}&state=closed`,
+    )) as unknown as {
+      items: { id: string; number: string }[]
+    }
+    const [past] = items
+    if (!past) throw new Error('The past flock is missing')
+
+    // Then the workbook of both: each sheet is of one flock, and what a column without a title holds is confirmed.
+    await page.goto(`${farm.url}/chicken-batch?id=${flockId}`)
+    const dialog = await bring(page, 'Both.xlsx', await bothYears(), said.import)
+    await expect(dialog.getByRole('heading', { name: said.own.title })).toBeVisible()
+    await expect(dialog.getByRole('checkbox', { name: 'Prices' })).not.toBeChecked()
+    await expect(dialog.getByText(said.own.proposed.split('{{')[0]?.trim() ?? '').first()).toBeVisible()
+    await expectAccessible(page)
+    const houses = dialog.getByRole('combobox', { name: said.own.house })
+    await houses.first().click()
+    await page.getByTitle(`${name} · ${past.number}`, { exact: true }).last().click()
+    await houses.last().click()
+    await page.getByTitle(name, { exact: true }).last().click()
+    await dialog
+      .getByRole('button', { name: said.own.confirmOf.split('{{')[0] ?? '' })
+      .last()
+      .click()
+    await dialog.getByRole('button', { name: said.own.readAgain }).click()
+    await write(dialog, said, PAST_DEAD.length + DEAD.length)
+
+    expect(await call(farm, token, `/admin/auth/flocks/${past.id}`)).toMatchObject({
+      state: 'closed',
+      endedOn: LAST_YEAR.endedOn,
+      lost: sum(PAST_DEAD),
+    })
+    expect(await call(farm, token, `/admin/auth/flocks/${flockId}`)).toMatchObject({
+      state: 'running',
+      alive: 20_000 - sum(DEAD),
+    })
+
+    // What is over raises nothing, and of the birds in the house one line says what is true.
+    await page.goto(`${farm.url}/dashboard/workplace`)
+    const lines = page
+      .getByRole('region', { name: workplaceWords[language].needsAttention })
+      .getByRole('listitem')
+      .filter({ hasText: name })
+    await expect(lines.filter({ hasText: platformAlarms.LossesHigh.label[language] })).toBeVisible()
+    await expect(lines).toHaveCount(1)
     await call(farm, token, `/admin/auth/flocks/${flockId}/close`, { endedOn: TODAY })
     await call(farm, token, `/admin/auth/houses/${houseId}`, undefined, 'DELETE')
   })

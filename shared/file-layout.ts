@@ -32,6 +32,8 @@ export const FileColumn = z.object({
   dayOffset: z.number().int().min(0).max(31).nullable(),
   /** Why it is left out by itself: another has the same figure, it follows from others, nothing tells what it is. */
   problem: z.enum(columnProblems).nullable(),
+  /** What its values suggest, or the last file of such titles, where its title says nothing: read only once somebody confirms it. */
+  proposed: z.object({ use: line(40), unit: line(10).nullable(), isCumulative: z.boolean() }).optional(),
   /** A few of its values, as they stand there. */
   samples: z.array(line(40)).max(3),
 })

@@ -40,6 +40,7 @@ export function headOf(grid: Grid, isKnown: (cell: ReadCell | undefined) => bool
     }
     if (named >= Math.max(most, 2)) [best, most] = [row, named]
   }
+  if (best < 0) best = rowAboveValues(grid)
   const columns: Column[] = []
   for (let index = 0; index < grid.columns; index++) {
     const values: ReadCell[] = []
@@ -52,6 +53,23 @@ export function headOf(grid: Grid, isKnown: (cell: ReadCell | undefined) => bool
     columns.push({ index, title, group: groupOf(grid, best, index), values })
   }
   return { row: best, columns, above: textAbove(grid, best) }
+}
+
+const isValue = (cell: ReadCell | undefined): boolean =>
+  isDay(cell) ||
+  typeof cell === 'number' ||
+  (typeof cell === 'string' && /^[-+]?\d[\d.,]*$/.test(cell.trim()))
+
+/** Where titles say nothing: the row above the first two with several days and numbers; -1 if these begin the sheet. */
+function rowAboveValues(grid: Grid): number {
+  const isFull = (row: number) => {
+    let values = 0
+    for (let column = 0; column < grid.columns; column++) if (isValue(grid.cell(row, column))) values += 1
+    return values >= 2
+  }
+  for (let row = 0; row < Math.min(grid.rows - 1, HEAD_ROWS); row++)
+    if (isFull(row) && isFull(row + 1)) return row - 1
+  return -1
 }
 
 /** The title over a title: of its block, or the last one to the left in a row of such titles. */
@@ -92,10 +110,24 @@ const mostly = (values: readonly ReadCell[], fits: (cell: ReadCell) => boolean):
   values.length > 0 && values.filter(fits).length >= MOST * values.length
 const OLDEST = { age: 900, week: 130 }
 
+const changes = ({ values }: Column): boolean => new Set(values.map(textOf)).size > 1
+
+/** Of several columns of dates without a title that tells, the only one in which each row has another. */
+export function likelyDay(columns: readonly Column[]): Column | undefined {
+  const dates = columns.filter(({ values }) => mostly(values, isDay))
+  const changing = dates.filter(({ values }) => new Set(values.map(textOf)).size === values.length)
+  return dates.length > 1 && changing.length === 1 && (changing[0]?.values.length ?? 0) > 1
+    ? changing[0]
+    : undefined
+}
+
 /** The column that says the day of a row, and how. */
 export function dayColumnOf(columns: readonly Column[]): { column: Column; way: DayWay } | null {
   const titled = (use: string) => columns.filter(({ title, group }) => meaningOf(title, group).use === use)
-  const dated = [...titled('day'), ...columns].find(({ values }) => mostly(values, isDay))
+  const dates = columns.filter(({ values }) => mostly(values, isDay))
+  const named = titled('day').filter(column => dates.includes(column))
+  // Of several columns of dates only a title tells the right one; the day on which birds came is the same in all rows.
+  const dated = named.find(changes) ?? named[0] ?? (dates.length === 1 ? dates[0] : undefined)
   if (dated) return { column: dated, way: 'day' }
   const aged = [...titled('age'), ...titled('day')].find(({ values }) =>
     mostly(values, cell => isWhole(cell, OLDEST.age)),

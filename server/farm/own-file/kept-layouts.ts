@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import type { FileColumn } from '#shared/file-layout.ts'
 import { fileLayout, type KeptLayout } from '../../platform/database/tables/jobs.ts'
 import type { Asked } from '../../platform/jobs/sheet-parts.ts'
 
@@ -36,4 +37,15 @@ export async function keepLayout(
       target: [fileLayout.officePath, fileLayout.list, fileLayout.titles],
       set: { kept },
     })
+}
+
+/**
+ * A column whose title says nothing, and what was chosen for such a one the last time: the next file may hold anything there, so
+ * it is proposed again, unless the values say something else.
+ */
+export function proposedAgain(column: FileColumn, { use, unit, isCumulative }: FileColumn): FileColumn {
+  const { proposed } = column
+  if (column.use !== null || use === null) return column
+  const isOther = proposed !== undefined && (proposed.use !== use || proposed.unit !== unit)
+  return { ...column, proposed: isOther ? undefined : { use, unit, isCumulative } }
 }

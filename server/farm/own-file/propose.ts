@@ -8,6 +8,7 @@ import { type Column, type DayWay, dayColumnOf, type Head, headOf } from './head
 import { markOf, numberIn, textsIn } from './numbers.ts'
 import { type Place, placeNamed } from './places.ts'
 import { shapeOf } from './plausible.ts'
+import { withProposals } from './proposals.ts'
 import { bagIn, dayOfWeekIn, meaningOf, type Use, unitIn, unitsOf } from './words.ts'
 
 /** Columns of one kind side by side that make a week. */
@@ -56,15 +57,20 @@ function readAs(grid: Grid, known: Known) {
   const found = dayColumnOf(head.columns)
   const week = weekIn(head, found?.way)
   const read = head.columns.map(column => proposeColumn(grid, { head, column, found, week, ...known }))
-  const columns = settled(read)
-  const figures = columns.filter(({ use }) => use !== null && !NO_FIGURE.includes(use)).length
-  const isDaily = found !== null && (found.way !== 'week' || week.size > 0)
+  const house = houseOfSheet(grid, head, places)
+  const settledColumns = settled(read)
+  const columns =
+    week.size > 0 ? settledColumns : withProposals(grid, head, settledColumns, { ...known, house, found })
+  const uses = columns.flatMap(({ use, proposed }) => use ?? proposed?.use ?? [])
+  const figures = uses.filter(isFigure).length
+  const isDaily = found ? found.way !== 'week' || week.size > 0 : uses.includes('day') || uses.includes('age')
   const sheet: FileSheet = {
     name: grid.name,
     isUsed: isDaily && figures > 0,
     isAcross: grid.isAcross,
     head: head.row + 1,
-    house: houseOfSheet(grid, head, places),
+    // Of houses that are told apart by a column to be confirmed, none is the sheet's.
+    house: columns.some(({ proposed }) => proposed?.use === 'house') ? null : house,
     columns,
   }
   return { sheet, figures: isDaily ? figures * Math.max(1, rowsOf(found)) : 0 }

@@ -6,6 +6,7 @@ import { metricOf, roleOf, unitIn, unitNamed } from '../foreign-readings/columns
 import { YEAR_FIRST, YEAR_LAST } from '../foreign-readings/moments.ts'
 import { markOf, numberIn } from '../own-file/numbers.ts'
 import { placeNamed } from '../own-file/places.ts'
+import { plain } from '../own-file/words.ts'
 import { guessUnit } from './guess-unit.ts'
 import { momentColumns, momentOfRow } from './moment-texts.ts'
 import { isImported, isRole } from './words.ts'
@@ -89,9 +90,10 @@ function proposeSheet(
   const body = bodyOf(sheet, head.number)
   const judged = spread(body)
   const columns: FileColumn[] = []
-  for (const [index, title] of [...head.cells].slice(0, COLUMNS_MAX))
-    columns.push(proposeColumn(index, textOf(title), judged, columns))
+  for (const index of columnsIn([head, ...judged]))
+    columns.push(proposeColumn(index, textOf(head.cells.get(index) ?? ''), judged, columns))
   placeTime(columns)
+  proposeHouses(columns, judged, places)
   const isLong = columns.some(({ use }) => use === 'value')
   if (isLong) {
     for (const column of columns)
@@ -100,19 +102,46 @@ function proposeSheet(
   }
   const hasTime = momentColumns(columns).at.length > 0
   const isUsed = hasTime && columns.some(({ use }) => isImported(use)) && body.length > 0
-  return { name, isUsed, isAcross: false, head: head.number, house, columns }
+  // Of houses that are told apart by a column to be confirmed, none is the sheet's.
+  const isOpen = columns.some(({ proposed }) => proposed !== undefined)
+  return { name, isUsed, isAcross: false, head: head.number, house: isOpen ? null : house, columns }
 }
 
-/** Without a title that says so, the first column of dates tells the time. */
+/** The columns of these rows, also those without a title. */
+const columnsIn = (rows: readonly ReadRow[]): number[] =>
+  [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))].toSorted((a, b) => a - b).slice(0, COLUMNS_MAX)
+
+/** Without a title that says so, a column of nothing but names of own houses is proposed as that of the houses. */
+function proposeHouses(
+  columns: FileColumn[],
+  rows: readonly ReadRow[],
+  places: readonly ReadingPlace[],
+): void {
+  if (columns.some(({ use }) => use === 'house')) return
+  const own = new Set(places.map(({ house }) => plain(house)))
+  const named = columns.filter(({ use, at }) => {
+    const cells = rows.flatMap(({ cells }) => cells.get(letterIndex(at)) ?? [])
+    return (
+      use === null &&
+      cells.length > 0 &&
+      cells.every(cell => typeof cell === 'string' && /\D/.test(cell) && own.has(plain(cell)))
+    )
+  })
+  const [only] = named
+  if (only && named.length === 1) only.proposed = { use: 'house', unit: null, isCumulative: false }
+}
+
+/** Without a title that says so, the only column of dates tells the time. */
 function placeTime(columns: FileColumn[]): void {
   if (momentColumns(columns).at.length > 0) return
-  const dated = columns.find(
+  const dated = columns.filter(
     ({ use, samples }) =>
       use === null &&
       samples.length > 0 &&
       samples.every(sample => YEAR_FIRST.test(sample) || YEAR_LAST.test(sample)),
   )
-  if (dated) Object.assign(dated, { use: 'time', problem: null })
+  const [only] = dated
+  if (only && dated.length === 1) Object.assign(only, { use: 'time', problem: null })
 }
 
 /** Rows from all over the file: its first days may be of an empty house. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { isNull, or } from 'drizzle-orm'
-import type { FileLayout, FileSheet, LayoutChoices } from '#shared/file-layout.ts'
+import type { FileColumn, FileLayout, FileSheet, LayoutChoices } from '#shared/file-layout.ts'
 import { deathCauseNames, recordLabels, recordNumberNames } from '#shared/flocks.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import { type FoundFlock, flocksWhere } from '../../farm/flocks/flocks.queries.ts'
-import { keepLayout, keptLayouts } from '../../farm/own-file/kept-layouts.ts'
+import { saysNothing } from '../../farm/own-file/by-values.ts'
+import { keepLayout, keptLayouts, proposedAgain } from '../../farm/own-file/kept-layouts.ts'
 import type { Place } from '../../farm/own-file/places.ts'
 import { proposeLayout } from '../../farm/own-file/propose.ts'
 import { type FileDay, type FileUnit, readDays } from '../../farm/own-file/read-days.ts'
@@ -90,10 +91,7 @@ async function remembered(
     sheets: proposed.sheets.map((sheet, i) => {
       const kept = known.get(keys[i] ?? '')
       if (!kept) return sheet
-      const columns = sheet.columns.map((column, at) => {
-        const before = kept.sheet.columns[at]
-        return before ? { ...before, samples: column.samples } : column
-      })
+      const columns = sheet.columns.map((column, at) => rememberedColumn(column, kept.sheet.columns[at]))
       return {
         ...sheet,
         isUsed: kept.sheet.isUsed,
@@ -102,6 +100,13 @@ async function remembered(
       }
     }),
   }
+}
+
+function rememberedColumn(column: FileColumn, before: FileColumn | undefined): FileColumn {
+  if (!before) return column
+  if (saysNothing(column.title)) return proposedAgain(column, before)
+  const { samples, proposed } = column
+  return before.use === null ? { ...before, samples, proposed } : { ...before, samples }
 }
 
 /** Names that programs give to sheets: the next file's of that name may be about any house. */

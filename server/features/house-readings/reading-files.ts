@@ -6,7 +6,8 @@ import type { FileLayout, FileSheet } from '#shared/file-layout.ts'
 import { READING_ROWS } from '#shared/limits.ts'
 import type { Language } from '#shared/text.ts'
 import { houseZone } from '../../farm/houses/placed-houses.ts'
-import { keepLayout, keptLayouts } from '../../farm/own-file/kept-layouts.ts'
+import { saysNothing } from '../../farm/own-file/by-values.ts'
+import { keepLayout, keptLayouts, proposedAgain } from '../../farm/own-file/kept-layouts.ts'
 import { sheetOfText } from '../../farm/own-file/text-file.ts'
 import type { HouseSeries } from '../../farm/own-readings/house-series.ts'
 import { withHouses } from '../../farm/own-readings/named-houses.ts'
@@ -79,9 +80,12 @@ async function remembered(asked: Asked, proposed: FileLayout) {
     ...proposed,
     dates: proposed.dates ?? any?.dates ?? null,
     sheets: proposed.sheets.map((sheet, i) => {
-      const before = new Map(known.get(keys[i] ?? '')?.sheet.columns.map(column => [column.title, column]))
+      const last = known.get(keys[i] ?? '')?.sheet.columns ?? []
+      const before = new Map(last.map(column => [column.title, column]))
       const columns = sheet.columns.map(column => {
         const kept = before.get(column.title)
+        if (kept && saysNothing(column.title))
+          return proposedAgain(column, last.find(({ at }) => at === column.at) ?? column)
         return kept ? { ...column, use: kept.use, unit: kept.unit, problem: kept.problem } : column
       })
       return { ...sheet, columns }

@@ -4,6 +4,7 @@ import { ArrowRight, Check, Download, Upload } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '#shared/contracts/jobs.ts'
+import type { FileLayout } from '#shared/file-layout.ts'
 import {
   cancelJob,
   confirmImport,
@@ -193,7 +194,11 @@ function Foot({
 type Summary = NonNullable<Job['summary']>
 
 /** Whether rows or columns of the file would not be imported. */
-const leavesOut = ({ faulty, headings }: Summary) => faulty > 0 || (headings?.length ?? 0) > 0
+const leavesOut = ({ faulty, headings, own }: Summary) =>
+  faulty > 0 || (headings?.length ?? 0) > 0 || awaitsWord(own?.layout)
+/** Whether columns are only proposed so far. */
+const awaitsWord = (layout: FileLayout | undefined): boolean =>
+  layout?.sheets.some(({ isUsed, columns }) => isUsed && columns.some(({ proposed }) => proposed)) ?? false
 
 /** Rows that would be written; unchanged ones would not. */
 const written = ({ valid, changes }: Summary) => valid - (changes?.unchanged ?? 0)

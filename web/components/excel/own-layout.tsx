@@ -23,10 +23,26 @@ export function OwnLayout({ id, own: { layout: read, choices } }: { id: string; 
       sheets: layout.sheets.map(sheet => (sheet.name === name ? { ...sheet, ...change } : sheet)),
     })
   const isChanged = layout !== read
+  const proposals = columnsOf(layout).filter(({ proposed }) => proposed).length
+  const confirmAll = () =>
+    setLayout({
+      ...layout,
+      sheets: layout.sheets.map(sheet =>
+        sheet.isUsed ? { ...sheet, columns: sheet.columns.map(confirmed) } : sheet,
+      ),
+    })
   return (
     <section className="own-layout" aria-label={t($ => $.own.title)}>
       <h3 className="import-heading">{t($ => $.own.title)}</h3>
-      <p className="caption">{t($ => $.own.says)}</p>
+      <p className="caption">{choices.zones ? t($ => $.own.saysReadings) : t($ => $.own.says)}</p>
+      {proposals > 0 && (
+        <div className="own-layout-proposals row wrap gap-3">
+          <p>
+            <StateMark state="watch" /> {t($ => $.own.proposals, { count: proposals })}
+          </p>
+          <Button onClick={confirmAll}>{t($ => $.own.confirmAll, { count: proposals })}</Button>
+        </div>
+      )}
       <General layout={layout} zones={choices.zones ?? []} setLayout={setLayout} />
       {layout.sheets.map(sheet => (
         <Sheet
@@ -59,6 +75,10 @@ const OPEN = 2
 
 const columnsOf = ({ sheets }: FileLayout): FileColumn[] =>
   sheets.flatMap(({ isUsed, columns }) => (isUsed ? columns : []))
+/** A column with what was proposed for it. */
+const confirmed = ({ proposed, ...column }: FileColumn): FileColumn =>
+  proposed ? { ...column, ...proposed, problem: null } : column
+
 /** What a column of dates is for. */
 const DATED: ReadonlySet<string> = new Set(['day', 'time', 'date', 'utc'])
 /** Dates as text, so that their order matters: 02/03/2026. */
@@ -177,22 +197,25 @@ interface NamedProps {
 function NamedHouses({ houses, own, put }: NamedProps) {
   const { t } = useTranslation('excel')
   return (
-    <ul className="own-layout-houses row wrap gap-4" aria-label={t($ => $.own.houses)}>
-      {houses.map(({ named, house }) => (
-        <li key={named} className="own-layout-field">
-          {named}
-          <House
-            value={house}
-            label={t($ => $.own.houseOf, { named })}
-            none={t($ => $.own.houseLeft)}
-            houses={own}
-            choose={next =>
-              put({ houses: houses.map(each => (each.named === named ? { named, house: next } : each)) })
-            }
-          />
-        </li>
-      ))}
-    </ul>
+    <div className="own-layout-houses">
+      <p className="caption">{t($ => $.own.housesSay)}</p>
+      <ul aria-label={t($ => $.own.houses)}>
+        {houses.map(({ named, house }) => (
+          <li key={named}>
+            {named}
+            <House
+              value={house}
+              label={t($ => $.own.houseOf, { named })}
+              none={t($ => $.own.houseLeft)}
+              houses={own}
+              choose={next =>
+                put({ houses: houses.map(each => (each.named === named ? { named, house: next } : each)) })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -250,7 +273,7 @@ function Columns({ sheet: { isAcross, columns }, choices, put }: ColumnsProps) {
             <tr key={column.at} data-left-out={column.use === null || undefined}>
               <td className="mono">{column.at}</td>
               <th scope="row">
-                {column.title}
+                {column.title || <span className="caption">{t($ => $.own.noTitle)}</span>}
                 {column.dayOffset !== null && (
                   <span className="caption"> {t($ => $.own.day, { number: column.dayOffset + 1 })}</span>
                 )}
@@ -281,17 +304,28 @@ function Columns({ sheet: { isAcross, columns }, choices, put }: ColumnsProps) {
   )
 }
 
+const withUnit = (label: string, unit: string | null) => (unit ? `${label} (${unit})` : label)
+
 interface CellProps {
   column: FileColumn
   choices: Own['choices']
   put: (change: Partial<FileColumn>) => void
 }
 
-function UseOf({ column: { use, title, problem }, choices, put }: CellProps) {
+function UseOf({ column, choices, put }: CellProps) {
   const { t } = useTranslation('excel')
+  const { use, at, title, problem, proposed } = column
+  const unitWord = (unit: string | null) => (unit && isUnit(unit) ? t($ => $.own.units[unit]) : unit)
+  const labelOf = (wanted: string) => choices.uses.find(({ value }) => value === wanted)?.label ?? wanted
   const choose = (value: string | undefined) => {
     const [unit = null] = choices.uses.find(each => each.value === value)?.units ?? []
-    put({ use: value ?? null, unit, problem: value ? null : problem, isCumulative: false })
+    put({
+      use: value ?? null,
+      unit,
+      problem: value ? null : problem,
+      isCumulative: false,
+      proposed: undefined,
+    })
   }
   return (
     <>
@@ -299,13 +333,28 @@ function UseOf({ column: { use, title, problem }, choices, put }: CellProps) {
         showSearch={{ optionFilterProp: 'label' }}
         allowClear
         value={use}
-        aria-label={title}
+        aria-label={title || t($ => $.own.untitled, { at })}
         placeholder={t($ => $.own.useNone)}
         options={choices.uses.map(({ value, label }) => ({ value, label }))}
         popupMatchSelectWidth={false}
         onChange={choose}
       />
-      {use === null && problem !== null && (
+      {proposed && (
+        <div className="own-layout-proposal row wrap gap-2">
+          <span>
+            <StateMark state="watch" />{' '}
+            {t($ => $.own.proposed, { label: withUnit(labelOf(proposed.use), unitWord(proposed.unit)) })}
+          </span>
+          <Button
+            size="small"
+            aria-label={t($ => $.own.confirmOf, { label: labelOf(proposed.use), at })}
+            onClick={() => put({ ...proposed, problem: null, proposed: undefined })}
+          >
+            {t($ => $.own.confirm)}
+          </Button>
+        </div>
+      )}
+      {use === null && problem !== null && !proposed && (
         <small className="own-layout-problem">
           {problem === 'twice' && <StateMark state="watch" />} {t($ => $.own.problems[problem])}
         </small>
