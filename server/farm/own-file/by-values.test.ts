@@ -261,7 +261,7 @@ test.each<[string, readonly Place[], string[], Column[]]>([
     'two columns of dates',
     broilers,
     ['X', 'Y', 'Feed (kg)'],
-    [days, days.map(day => daysAfter(day, 1)), fed],
+    [days, days.map(day => daysAfter(String(day), 1)), fed],
   ],
   ['too few days', broilers, ['Date', 'X', 'Y'], [days.slice(0, 6), dead.slice(0, 6), alive.slice(0, 6)]],
   [

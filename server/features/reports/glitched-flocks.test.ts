@@ -154,7 +154,8 @@ for (const [name, glitch] of Object.entries(glitches)) {
       await soon(async () => {
         const list = exceptionsIn(await morningOf([well.id, dead.id]))
         expect(list[0], kind.breed).toMatchObject({ kind: 'dead', flock: { id: dead.id } })
-        expect(list.map(({ flock }) => flock.id)).not.toContain(well.id)
+        const saidOfWell = list.filter(({ flock }) => flock.id === well.id).map(each => each.kind)
+        expect(saidOfWell, kind.breed).toEqual(saidWith(name, well.made).morning)
       })
     }
   }, 240_000)
