@@ -34,7 +34,8 @@ export async function ready(page: Page, farm: Farm, account: string): Promise<vo
       const { at, flocks, sheets } = kept as Seen
       return at > 0 && flocks.every(({ id }) => id in sheets)
     })
-  await expect.poll(isSeen).toBe(true)
+  // A busy machine answers late, and what was not answered is asked again after a while.
+  await expect.poll(isSeen, { timeout: 90_000 }).toBe(true)
 }
 
 /** What the app has read ahead of a cut: the flocks first, then the day of each. */

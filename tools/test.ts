@@ -157,7 +157,7 @@ const steps: Step[] = [
     after: 'build',
     command: [bin('node'), 'e2e/demonstration.ts', DEMONSTRATION],
   },
-  stories('waiting', 0.5, ['waiting']),
+  stories('waiting', 1, ['waiting']),
   vitest('durability', 0.5),
   vitest('gateway', 0.5),
   { name: 'format', cores: 1, command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
@@ -166,7 +166,7 @@ const steps: Step[] = [
   { name: 'unused', cores: 1, command: [bin('knip')] },
   vitest('unit', 1.5),
   vitest('server', 1.5),
-  vitest('web', 0.5),
+  vitest('web', 1),
   stories('e2e', 2, ['stories', 'screens']),
 ]
 /** Of two cores and a half something always waits for a clock, a disk or an answer. */

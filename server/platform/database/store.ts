@@ -58,6 +58,11 @@ const INGEST_TIMEOUT = 30_000
 /** For an answer that never comes (dead network): by then the server's own time-out has long passed. ms */
 const ANSWER_MARGIN = 2_000
 const FREE_CONNECTION_TIMEOUT = 5_000
+/**
+ * A new connection reads the catalogue and plans its statements anew: tens of milliseconds of work, and much that happens does so
+ * every minute. ms
+ */
+const IDLE_TIMEOUT = 150_000
 /** A plan takes some 50 kB per connection. */
 const PLANNED_STATEMENTS = 200
 
@@ -156,6 +161,7 @@ function pool(url: string, max: number, timeout: number, more: pg.PoolConfig = {
     query_timeout: timeout + ANSWER_MARGIN,
     idle_in_transaction_session_timeout: 4 * timeout,
     connectionTimeoutMillis: FREE_CONNECTION_TIMEOUT,
+    idleTimeoutMillis: IDLE_TIMEOUT,
     keepAlive: true,
     ...more,
   })

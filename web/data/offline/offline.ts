@@ -176,6 +176,18 @@ async function sendAll(): Promise<void> {
   }
 }
 
+/** Reads once, but again each time it is asked to until it has been answered: a weak network takes several tries. */
+function untilAnswered(read: () => Promise<boolean>): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    void read().then(answered => {
+      isDone = answered
+    })
+  }
+}
+
 /** Keeps sending, and keeps what is needed offline, until the returned function is called. */
 export function startOffline(): () => void {
   const session = useSession.getState()
@@ -190,16 +202,20 @@ export function startOffline(): () => void {
   sendAll()
   void sweepFiles()
   const forget = hears ? followNumbers() : () => undefined
-  if (isOfFarm) {
-    void keepApp().catch(() => undefined)
-    if (tells) void readAheadOfCut()
-    if (applies) void readRepairsAhead()
+  if (isOfFarm) void keepApp().catch(() => undefined)
+  const ahead = [tells && readAheadOfCut, applies && readRepairsAhead]
+    .filter(read => read !== false)
+    .map(untilAnswered)
+  const readAhead = () => {
+    if (isOfFarm) for (const read of ahead) read()
   }
+  readAhead()
   const hear = () => void readWaiting()
   const timer = setInterval(() => {
     const { records, repairs: asked } = useWaiting.getState()
     if (nextOf(records)) void sendWaiting()
     if (asked.some(({ stopped }) => stopped === undefined)) void sendWaitingRepairs()
+    readAhead()
   }, TRY_MS)
   const stopListening = useReachable.subscribe(({ reachable }) => {
     if (reachable) sendAll()

@@ -43,13 +43,13 @@ const kept = async () => {
 
 test('a day that cannot be read takes neither the list nor the days of others away', async () => {
   serves({ b: 500 })
-  await readAheadOfCut()
+  expect(await readAheadOfCut(), 'answered').toBe(true)
   expect(await kept()).toEqual({ flocks: ['a', 'b', 'c'], sheets: ['a', 'c'] })
 })
 
 test('a network that goes while days are read leaves the list, and the rest is read when it is back', async () => {
   const before = serves({ b: 'cut' })
-  await readAheadOfCut()
+  expect(await readAheadOfCut(), 'answered').toBe(false)
   expect(before).toEqual(['list', 'a', 'b'])
   expect(await kept()).toEqual({ flocks: ['a', 'b', 'c'], sheets: ['a'] })
   const after = serves()

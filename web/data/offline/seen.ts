@@ -60,30 +60,36 @@ async function keepFlocks(): Promise<SeenFlock[]> {
   return rows
 }
 
+/** Whether a reading ahead was answered: only a network that goes is worth another try. What was seen before is still there. */
+function isAnswered(error: unknown): boolean {
+  if (error instanceof CallError) return error.status !== 0
+  throw error
+}
+
 /**
  * Reads running flocks, then their days one after the other, for use offline; each is kept at once, since the network may go
- * before the last. Never fails.
+ * before the last. Whether the server answered to the end. Never fails.
  */
-export async function readAheadOfCut(): Promise<void> {
+export async function readAheadOfCut(): Promise<boolean> {
   try {
     const seen = await readSeen()
     const rows = seen && isFresh(seen.at) ? seen.flocks : await keepFlocks()
     for (const { id } of rows) if (!isFresh(seen?.sheets[id]?.at)) await keepSheet(id)
+    return true
   } catch (error) {
-    // What was seen before is still there.
-    if (!(error instanceof CallError)) throw error
+    return isAnswered(error)
   }
 }
 
-/** Reads the repairs to which a note can be added offline. Never fails. */
-export async function readRepairsAhead(): Promise<void> {
+/** Reads the repairs to which a note can be added offline. Whether the server answered. Never fails. */
+export async function readRepairsAhead(): Promise<boolean> {
   try {
-    if (isFresh((await readSeen())?.repairs?.at)) return
+    if (isFresh((await readSeen())?.repairs?.at)) return true
     const { items } = await call(repairs.list, { query: { page: 1, size: REPAIRS_MOST } })
     await changeSeen(seen => ({ ...seen, repairs: { at: Date.now(), rows: items } }))
+    return true
   } catch (error) {
-    // What was seen before is still there.
-    if (!(error instanceof CallError)) throw error
+    return isAnswered(error)
   }
 }
 
