@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { platformAlarms } from '#shared/alarms.ts'
-import { daysAfter } from '#shared/zone-time.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import englishExcel from '#web/components/excel/en-US.json' with { type: 'json' }
 import chineseExcel from '#web/components/excel/zh-CN.json' with { type: 'json' }
 import englishWorkplace from '#web/features/workplace/en-US.json' with { type: 'json' }
@@ -11,7 +11,8 @@ import { expect, expectAccessible, type Farm, prefer, signIn, test, tokenOf } fr
 
 const workplaceWords = { 'zh-CN': chineseWorkplace, 'en-US': englishWorkplace }
 const words = { 'zh-CN': chineseExcel, 'en-US': englishExcel }
-const TODAY = new Date().toISOString().slice(0, 10)
+/** By the calendar of the farm that brings it. */
+const TODAY = dateIn('Europe/Amsterdam', new Date())
 /** Losses of a flock of 20,000 that falls ill in its last days. */
 const DEAD = [14, 12, 9, 11, 8, 10, 9, 8, 7, 9, 8, 10, 9, 11, 60, 160, 300]
 const BAGS = DEAD.map((_, i) => 8 + 3 * i)
