@@ -57,6 +57,19 @@ describe('the best of them', () => {
     expect(bestOf([house([[ring(100)]]), house([[]])], 5 * MINUTE)).toBeNull()
   })
 
+  test('is none that rings as often: what rang once in vain would ring twice elsewhere', () => {
+    const noisy = (tried: Compared['tried']): Compared => ({
+      judged: [closed(10, true)],
+      now: [ring(10), ring(100, 60), ring(200)],
+      tried,
+    })
+    const split = [ring(100, 10), ring(130, 10), ring(200)]
+    expect(bestOf([noisy([split])], 5 * MINUTE)).toBeNull()
+    expect(bestOf([noisy([split, [ring(100, 60), ring(200)]])], 5 * MINUTE)?.index).toBe(1)
+    // Houses are counted together.
+    expect(bestOf([noisy([split]), noisy([[ring(200)]])], 5 * MINUTE)?.noiseGone).toBe(2)
+  })
+
   test('says of how many real alarms it knows nothing', () => {
     const unread = { judged: [closed(100, false), closed(10, true)], now: [ring(10)], tried: [[]] }
     expect(checkedOf([unread])).toBe(0)

@@ -86,11 +86,13 @@ export interface Better {
 
 /**
  * The candidate that rings for every real alarm, none of them much later, and for the fewest of those that were in vain.
- * Real ones that the readings do not show at all say nothing of a candidate. Null if none drops any.
+ * Real ones that the readings do not show at all say nothing of a candidate. Null if none drops any, or rings more seldom:
+ * a limit further out can make two short alarms of a long one.
  */
 export function bestOf(houses: readonly Compared[], laterMs: number): Better | null {
   const count = houses[0]?.tried.length ?? 0
-  const candidates = Array.from({ length: count }, (_, index): (Better & { rings: number }) | null => {
+  const ringsNow = houses.reduce((sum, { now }) => sum + now.length, 0)
+  const candidates = Array.from({ length: count }, (_, index): Better | null => {
     let [noiseGone, latest, rings] = [0, 0, 0]
     for (const { judged, now, tried } of houses) {
       const raised = tried[index] ?? []
@@ -104,10 +106,10 @@ export function bestOf(houses: readonly Compared[], laterMs: number): Better | n
         else latest = Math.max(latest, later - before)
       }
     }
-    return noiseGone > 0 ? { index, noiseGone, laterMs: latest, rings } : null
+    return noiseGone > 0 && rings < ringsNow ? { index, noiseGone, laterMs: latest } : null
   })
   const [best] = candidates
     .filter(each => each !== null)
     .toSorted((a, b) => b.noiseGone - a.noiseGone || a.index - b.index)
-  return best ? { index: best.index, noiseGone: best.noiseGone, laterMs: best.laterMs } : null
+  return best ?? null
 }
