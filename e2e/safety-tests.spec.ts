@@ -35,6 +35,8 @@ test('a worker does the weekly alarm test on the phone: it rings, is answered, a
     await expect(card).toBeVisible()
     await card.getByRole('button', { name: new RegExp(`^${words.record}`) }).click()
     const dialog = page.getByRole('dialog')
+    // Says on a failure what was there instead.
+    await expect(dialog).toContainText(words.send, { timeout: 30_000 })
     await dialog.getByRole('button', { name: words.send }).click()
     const people = dialog.getByRole('region', { name: words.answers }).getByRole('listitem')
     await expect(people.filter({ hasText: words.silent }).first()).toBeVisible()
