@@ -41,8 +41,9 @@ export interface HouseCourse extends Record<string, unknown> {
  */
 export async function dueHouses(db: Db, everyMs: number, most: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select h.id from house h join house_now n on n.house_id = h.id
-    -- By its key: the planner takes all houses for one, and would compare each with each.
+    select h.id from house h
+    -- Each by its key: the planner takes all houses for one, and would compare each with each.
+    join lateral (select state from house_now where house_id = h.id offset 0) n on true
     left join lateral (select * from house_figure where house_id = h.id offset 0) g on true
     where h.deleted_at is null and (g.house_id is null
       or g.prepared_at < now() - ${everyMs} * interval '1 ms'

@@ -49,11 +49,14 @@ export const isOfCustomerOf = (officePath: SQLWrapper, officeId: string): SQL =>
     and not ${officePath} = any(array(select x.path from ${office} o join ${office} x on x.path > o.farm_path
       and x.path < left(o.farm_path, -1) || '/' and x.farm_path <> o.farm_path where o.id = ${officeId})))`
 
-/** Whether an office (id) is a customer or one of its farm teams, and not one of the customers it has as an agent. */
+/**
+ * Whether an office (id) is a customer or one of its farm teams, and not one of the customers it has as an agent. As an array: the
+ * planner may take an installation's rows for a single one, and would look through the offices for each of them.
+ */
 export const isOfFarm = (officeId: SQLWrapper, farmPath: string): SQL =>
-  sql`${officeId} in (select o.id from ${office} o where o.farm_path = ${farmPath})`
+  sql`${officeId} = any(array(select o.id from ${office} o where o.farm_path = ${farmPath}))`
 
 /** Whether an office (id) belongs to the same customer as the office at a path. */
 export const isOfSameFarm = (officeId: SQLWrapper, officePath: string): SQL =>
-  sql`${officeId} in (select o.id from ${office} o join ${office} at on at.path = ${officePath}
-    where o.farm_path is not distinct from at.farm_path)`
+  sql`${officeId} = any(array(select o.id from ${office} o join ${office} at on at.path = ${officePath}
+    where o.farm_path is not distinct from at.farm_path))`
