@@ -42,6 +42,7 @@ import { startReminders } from './people/customers/reminders.ts'
 import { startNoticeCalls } from './people/notices/call-notices.ts'
 import { startNoticeMails } from './people/notices/mail-notices.ts'
 import { startNoticePushes } from './people/notices/push-notices.ts'
+import { takeBackCalls } from './people/notices/take-back.ts'
 import { startCalls } from './platform/calls/calls.ts'
 import type { Config } from './platform/config.ts'
 import { placeOf } from './platform/database/embedded/place.ts'
@@ -317,7 +318,7 @@ function startSending(
   parts.started('webhooks', hooks.stop)
   const { alertGateway } = config
   if (alertGateway) {
-    const calls = startCalls({ ...telling, gateway: alertGateway })
+    const calls = startCalls({ ...telling, gateway: alertGateway, takeBack: takeBackCalls })
     parts.started('calls', calls.stop)
     const noticeCalls = startNoticeCalls(telling)
     parts.started('calls of messages', noticeCalls.stop)

@@ -9,8 +9,11 @@ export type AlarmAnswer = (typeof alarmAnswers)[number]
 /** Where it was said: in the app, by the keys of a phone, by the printed code of the house, or at the controller's panel. */
 export const answerWays = ['app', 'call', 'code', 'panel'] as const
 
-/** What became of a phone call: the gateway took it or never did; then what it told of the person's phone. */
-export const callResults = ['taken', 'givenUp', 'answered', 'noAnswer', 'busy', 'failed'] as const
+/**
+ * What became of a phone call: the gateway took it or never did, or it was needless by then; then what the gateway told of the
+ * person's phone.
+ */
+export const callResults = ['taken', 'givenUp', 'needless', 'answered', 'noAnswer', 'busy', 'failed'] as const
 
 /**
  * What became of a mail or push: not taken yet, and tried again; handed over; shown by a browser, which said so; refused for good;
@@ -61,10 +64,11 @@ export interface Telling {
 }
 
 const MINUTE = 60_000
-/** The next person is told after this. */
-export const STEP_MS = 5 * MINUTE
-/** Whoever does not answer is rung again after this, then with every step, and after the first hour less often. */
+/** The next person is told after this: chains are looked at every few seconds, and five minutes must not be over by then. */
+export const STEP_MS = 5 * MINUTE - 10_000
+/** Whoever does not answer is rung again after this, then as often, and after the first hour less often. */
 const SECOND_RING_MS = 2 * MINUTE
+const RING_MS = 5 * MINUTE
 const HOUR_MS = 60 * MINUTE
 const LATER_MS = 30 * MINUTE
 /** How long somebody who answered is left alone, if nothing gets better. */
@@ -97,16 +101,16 @@ export function answeredUntil(
 /** Which round of a step it is so long after its beginning, from 0. */
 function roundAt(passed: number): number {
   if (passed < SECOND_RING_MS) return 0
-  if (passed < STEP_MS) return 1
-  const inFirstHour = Math.floor(Math.min(passed, HOUR_MS) / STEP_MS)
+  if (passed < RING_MS) return 1
+  const inFirstHour = Math.floor(Math.min(passed, HOUR_MS) / RING_MS)
   return 1 + inFirstHour + Math.floor(Math.max(0, passed - HOUR_MS) / LATER_MS)
 }
 
 /** When a round begins, counted from the beginning of its step. */
 function beginOf(round: number): number {
   if (round <= 1) return round * SECOND_RING_MS
-  const steps = HOUR_MS / STEP_MS
-  return round - 1 <= steps ? (round - 1) * STEP_MS : HOUR_MS + (round - 1 - steps) * LATER_MS
+  const steps = HOUR_MS / RING_MS
+  return round - 1 <= steps ? (round - 1) * RING_MS : HOUR_MS + (round - 1 - steps) * LATER_MS
 }
 
 /**
@@ -152,7 +156,7 @@ const isHandled = (answers: readonly ChainAnswer[], now: number): boolean =>
   answers.some(answer => answer.answer === 'on_site' && (answer.isProven || now < answeredUntil(answer)))
 
 /**
- * When each step begins: the next one after five minutes; at once, where nobody of the steps before can be phoned or all of
+ * When each step begins: the next one within five minutes; at once, where nobody of the steps before can be phoned or all of
  * them cannot come.
  */
 function beginnings(

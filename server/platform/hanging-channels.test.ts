@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { takeBackCalls } from '../people/notices/take-back.ts'
 import { eventually } from '../telemetry/testing/eventually.ts'
 import { type Person, type TestApp, testApp } from '../testing/app.ts'
 import { startCalls } from './calls/calls.ts'
@@ -132,7 +133,14 @@ const stores = (workers: number) =>
   Array.from({ length: workers }, (_, i) => (i % 2 === 0 ? farm.services.store : second))
 function callingWith(gateway: { url: string; secret: string }, workers = 2) {
   for (const store of stores(workers)) {
-    const running = startCalls({ store, gateway, log, retryMs: RETRY_MS, longestMs: LONGEST_MS })
+    const running = startCalls({
+      store,
+      gateway,
+      log,
+      takeBack: takeBackCalls,
+      retryMs: RETRY_MS,
+      longestMs: LONGEST_MS,
+    })
     onTestFinished(() => running.stop())
   }
 }

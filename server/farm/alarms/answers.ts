@@ -1,6 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import type { AlarmAnswer, answerWays } from '#shared/alarm-chain.ts'
 import { type Handling, handlings, metricOfAlarm } from '#shared/alarms.ts'
+import { takeBackMails, tellRest } from '../../people/notices/take-back.ts'
 import { isAboutAlarms } from '../../people/notices/unread.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -8,7 +9,6 @@ import type { Db } from '../../platform/database/store.ts'
 import { alarm, alarmEvent, alarmStep } from '../../platform/database/tables/alarms.ts'
 import { phoneCall } from '../../platform/database/tables/calls.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
-import { mail } from '../../platform/database/tables/mail.ts'
 import { push, pushSubscription } from '../../platform/database/tables/push.ts'
 import type { Events } from '../../platform/events.ts'
 import type { DeviceSide } from '../../telemetry/device-side.ts'
@@ -117,34 +117,6 @@ export async function stopTelling(db: Db, accountId: string, alarmIds: readonly 
     .returning({ id: tag })
   await tellRest(db, 'push', pushes)
   await takeBackMails(db, ids)
-}
-
-const columns = { call: ['call_wanted', 'called_at'], push: ['push_wanted', 'pushed_at'] } as const
-
-/**
- * Lets the messages that calls or pushes told besides their gravest, and that are still unread, be told by themselves. What was
- * taken back reached nobody: nothing waits for a pause after it.
- */
-async function tellRest(
-  db: Db,
-  way: keyof typeof columns,
-  gravest: readonly { id: string }[],
-): Promise<void> {
-  if (gravest.length === 0) return
-  const [wanted, toldAt] = columns[way].map(name => sql.identifier(name))
-  const ids = sql.param([...new Set(gravest.map(({ id }) => id))])
-  await db.execute(sql`update ${noticeMessage} m set ${wanted} = m.read_at is null, ${toldAt} = null
-    from ${noticeMessage} gone where gone.id = any(${ids}::text[]) and m.account_id = gone.account_id
-      and m.${toldAt} = gone.${toldAt}`)
-}
-
-/** Takes back the mails that told of these messages and of none that is still unread. */
-async function takeBackMails(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await db.execute(sql`delete from ${mail} l using ${alarmEvent} e join ${noticeMessage} m on m.id = e.message_id
-    where m.id = any(${sql.param([...ids])}::text[]) and l.id = e.mail_id and l.sent_at is null and l.given_up_at is null
-      and not exists (select from ${noticeMessage} o
-        where o.account_id = m.account_id and o.mailed_at = m.mailed_at and o.read_at is null)`)
 }
 
 /** Takes alarms to a step of their handling, in the name of somebody. */

@@ -7,6 +7,7 @@ import { notices } from '#shared/contracts/notices.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { CALL_ANSWERS } from '../../features/alarms/call-answers.ts'
 import { callNotices } from '../../people/notices/call-notices.ts'
+import { takeBackCalls } from '../../people/notices/take-back.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
 import { alarm, alarmEvent, houseCode } from '../../platform/database/tables/alarms.ts'
@@ -100,6 +101,21 @@ test('seen but nobody went: it rings again with who saw it, and what has changed
   await goOn(5.1)
   expect((await titlesOf(night))[0]).toMatch(
     /High temperature, 34\.5\u202f°C.*, seen by Night at \d\d:\d\d \(33\.0\u202f°C then\), nobody on site yet/,
+  )
+})
+
+test('seen but nobody went, in several houses: the message for all of them says who saw it', async () => {
+  const second = await controller()
+  await start()
+  report(second, { 'Alarm/HighTemp': true, 'Climate/Temp/Avg': 32 })
+  await settled()
+  for (const each of [hot, second]) {
+    const [row] = await alarmsOf(each)
+    await who(night).call(alarms.answer, { params: { id: row?.id ?? '' }, body: { answer: 'seen' } })
+  }
+  await goOn(5.1)
+  expect((await titlesOf(night))[0]).toMatch(
+    /High temperature, seen by Night at \d\d:\d\d, nobody on site yet/,
   )
 })
 
@@ -210,6 +226,52 @@ describe('the gateway for calls', () => {
     call,
     result: 'answered',
     ...more,
+  })
+
+  const takenBack = async () => {
+    await farm.app.services.store.transaction(SYSTEM, takeBackCalls)
+    const [told] = await db().select().from(alarmEvent).where(sql`kind = 'told' and call_id is not null`)
+    return [await db().$count(phoneCall), told?.callResult]
+  }
+
+  test('is not asked for a call once its alarm is over, but as long as somebody only says to be on the way or there', async () => {
+    await calledFor(night)
+    await answer(boss, 'going')
+    expect(await takenBack()).toEqual([1, null])
+    await answer(boss, 'on_site')
+    expect(await takenBack()).toEqual([1, null])
+    report(hot, { 'Alarm/HighTemp': false })
+    await settled()
+    expect(await takenBack()).toEqual([0, 'needless'])
+    // Nor for one that waits to be made.
+    await db().update(noticeMessage).set({ callWanted: true, calledAt: null })
+    expect(await calledFor(night)).toBe('')
+  })
+
+  test('is asked for what the call told besides, when only its gravest alarm is over', async () => {
+    report(hot, { 'Alarm/AbsHighTemp': true })
+    await settled()
+    const id = await calledFor(night)
+    report(hot, { 'Alarm/AbsHighTemp': false })
+    await settled()
+    await farm.app.services.store.transaction(SYSTEM, takeBackCalls)
+    const next = await calledFor(night)
+    expect(next).not.toBe(id)
+    const [call] = await db().select().from(phoneCall).where(eq(phoneCall.id, next))
+    expect(call?.content.text).toMatch(/High temperature/)
+    expect(call?.content.text).not.toMatch(/Absolute/)
+  })
+
+  test('is not asked once somebody has proven to be there', async () => {
+    await calledFor(night)
+    const printer = await farm.app.as({
+      office: farm.app.offices.sharing,
+      kind: 2,
+      grants: ['chicken_home_manage:edit'],
+    })
+    const { code } = await printer.call(houseCodes.renew, { params: { id: hot.houseId } })
+    await who(boss).call(alarms.arrive, { body: { code: code ?? '' } })
+    expect(await takenBack()).toEqual([0, 'needless'])
   })
 
   test('tells that nobody picked up, then what was pressed; a repeat changes nothing', async () => {

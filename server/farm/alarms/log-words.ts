@@ -17,6 +17,7 @@ const ways = { call: text('电话', 'call'), push: text('推送', 'push'), mail:
 const calls = {
   taken: text('呼叫中', 'calling'),
   givenUp: text('未能拨出', 'could not be called'),
+  needless: text('已无需拨打', 'no longer needed'),
   answered: text('已接听', 'picked up'),
   noAnswer: text('无人接听', 'no answer'),
   busy: text('占线', 'busy'),

@@ -89,7 +89,7 @@ export async function placing(db: Db, { directory, devices }: ReadingParts, due:
         limit: those.length === 1 ? limit : null,
         repeats: first?.repeats ?? 0,
         isLatched: those.every(({ latchedAt }) => latchedAt !== null),
-        lastWord: first && those.length === 1 ? lastWordOf(first, timeZone) : null,
+        lastWord: lastWordOf(those, timeZone),
         advice: (language: 'zh-CN' | 'en-US') =>
           first?.ownAction ?? adviceOf(code, shared, { language, timeZone, birds }),
       },
@@ -97,12 +97,13 @@ export async function placing(db: Db, { directory, devices }: ReadingParts, due:
   }
 }
 
-/** The last that somebody said of an alarm in its chain. */
-function lastWordOf({ chain }: Rung, timeZone: string): LastWord | null {
-  const said = chain?.facts.answers.at(-1)
+/** The last that somebody said of these alarms in their chains; what was measured then belongs to a single one. */
+function lastWordOf(rungs: readonly Rung[], timeZone: string): LastWord | null {
+  const answers = rungs.flatMap(({ chain }) => chain?.facts.answers ?? [])
+  const [said] = answers.toSorted((a, b) => b.at - a.at)
   if (!said) return null
   const { answer, name, at, value } = said
-  return { answer, name, value, clock: clockIn(at, timeZone) }
+  return { answer, name, value: rungs.length === 1 ? value : null, clock: clockIn(at, timeZone) }
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true })

@@ -15,7 +15,7 @@ export interface LastWord {
   name: string | null
   /** `03:02`, by the farm's clocks. */
   clock: string
-  /** What was measured then. */
+  /** What was measured then; null of several alarms. */
   value: number | null
 }
 
@@ -48,7 +48,7 @@ interface Subject {
   repeats: number
   /** The trouble is over, but the controllers hold every one of them until it is reset at the panel. */
   isLatched?: boolean
-  /** Of a single alarm that somebody answered, while nobody is on site. */
+  /** Of alarms that somebody answered, while nobody is on site. */
   lastWord?: LastWord | null
   /** Likely cause and what to check first. */
   advice: (language: Language) => string | null
@@ -78,7 +78,7 @@ const words: Record<
     more: (named: number, all: number) => string
     again: (count: number) => string
     unseen: string
-    /** Nobody is on site: after somebody has answered, or of several alarms. */
+    /** Nobody is on site: after somebody has answered. */
     absent: string
     said: (word: LastWord) => string
     was: string
@@ -156,7 +156,7 @@ export function alarmTitle(subject: Subject): MessageText {
   const label = ruleLabel(code, () => AMOUNT) ?? lineLabel(codes)
   const value = isOne ? amountOf(code, wheres[0]?.value ?? null) : null
   const limitAmount = value && amountOf(code, limit)
-  const word = isOne && why === 'absent' ? lastWord : null
+  const word = why === 'absent' ? lastWord : null
   const wordAmount = word && value && amountOf(code, word.value)
   const titleIn = (language: Language) => {
     const { colon, comma, stop, join, more, again, unseen, ...mark } = words[language]

@@ -12,6 +12,7 @@ import { noSipp } from '../../cameras/gb28181/testing/sipp.ts'
 import { raiseAlarm } from '../../farm/alarms/testing/raise-alarm.ts'
 import { startWays } from '../../farm/alarms/ways/watch-ways.ts'
 import { callNotices } from '../../people/notices/call-notices.ts'
+import { takeBackCalls } from '../../people/notices/take-back.ts'
 import { startCalls } from '../../platform/calls/calls.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarmWay } from '../../platform/database/tables/alarm-ways.ts'
@@ -19,7 +20,7 @@ import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
 import { phoneCall } from '../../platform/database/tables/calls.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { account } from '../../platform/database/tables/offices.ts'
-import { eventually } from '../../telemetry/testing/eventually.ts'
+import { signedHeaders } from '../../platform/network/sign-webhook.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 
@@ -74,7 +75,7 @@ async function callThrough(gateway: string) {
   })
   await callNotices(farm.services)
   const { store, log } = farm.services
-  const calls = startCalls({ store, gateway: { url: gateway, secret: SECRET }, log })
+  const calls = startCalls({ store, gateway: { url: gateway, secret: SECRET }, log, takeBack: takeBackCalls })
   onTestFinished(() => calls.stop())
   return calls
 }
@@ -300,9 +301,42 @@ describe.skipIf(noPython !== '')(`the example of a gateway, by a GSM modem${noPy
   })
 })
 
+/** A trunk that is always busy, and the calls that reached it. */
+async function busyTrunk() {
+  const rung = new Map<string, string>()
+  const socket = createSocket('udp4')
+  socket.on('message', (bytes, { port, address }) => {
+    const [line = '', ...headers] = bytes.toString().split('\r\n')
+    if (!line.startsWith('INVITE')) return
+    const kept = headers.filter(header => /^(Via|From|To|Call-ID|CSeq):/i.test(header))
+    const [id = ''] = kept.filter(header => /^Call-ID:/i.test(header))
+    rung.set(id, /^INVITE sip:([^@]+)@/.exec(line)?.[1] ?? '')
+    const answer = ['SIP/2.0 486 Busy Here', ...kept.map(tagged), 'Content-Length: 0', '', '']
+    socket.send(answer.join('\r\n'), port, address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  onTestFinished(() => void socket.close())
+  return { trunk: `127.0.0.1:${(socket.address() as AddressInfo).port}`, rung }
+}
+const tagged = (header: string) => (/^To:/i.test(header) ? `${header};tag=busy` : header)
+
 test('the example takes nothing that we did not sign, and rings nobody twice for one call', async () => {
-  const gateway = await gatewayWith({ SIP_SERVER: `127.0.0.1:${await freePort()}` })
-  const answer = await fetch(gateway, { method: 'POST', body: '{"type":"alarm.call"}' })
-  expect(answer.status).toBe(401)
-  await eventually(async () => (await fetch(gateway)).status).toBe(401)
+  const { trunk, rung } = await busyTrunk()
+  const gateway = await gatewayWith({ SIP_SERVER: trunk, SIP_USER: 'farm' })
+  const call = async (id: string, to: string, secret = SECRET) => {
+    const body = JSON.stringify({ id, type: 'alarm.call', to, language: 'en-US', text: 'House 3' })
+    const headers = signedHeaders(body, { id, secret, at: Date.now() })
+    return (await fetch(gateway, { method: 'POST', body, headers })).status
+  }
+  expect(await call('a', '+31611111111', 'a secret of somebody else')).toBe(401)
+  expect((await fetch(gateway)).status).toBe(401)
+  expect([await call('a', '+31611111111'), await call('a', '+31611111111')]).toEqual([202, 204])
+  // By the time that another call rings, the repeat would have.
+  expect(await call('b', '+31622222222')).toBe(202)
+  await expect.poll(() => [...rung.values()], WAIT).toContainEqual(expect.stringContaining('31622222222'))
+  expect([...rung.values()]).toEqual([
+    expect.stringContaining('31611111111'),
+    expect.stringContaining('31622222222'),
+  ])
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { personal } from '#shared/contracts/personal.ts'
 import { users } from '#shared/contracts/users.ts'
 import { callNotices, startNoticeCalls } from '../../people/notices/call-notices.ts'
+import { takeBackCalls } from '../../people/notices/take-back.ts'
 import { type NewNotice, tell } from '../../people/notices/tell.ts'
 import { eventually } from '../../telemetry/testing/eventually.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
@@ -51,6 +52,7 @@ function handing(): string[] {
     gateway,
     store: farm.services.store,
     retryMs: 20,
+    takeBack: takeBackCalls,
     log: { info: hear, warn: hear, error: hear } as never,
   })
   onTestFinished(() => running.stop())

@@ -16,6 +16,8 @@ import { unlessSilent } from '../silence.ts'
 interface Parts extends Pick<Services, 'store'> {
   gateway: NonNullable<Config['alertGateway']>
   log: Pick<Services['log'], 'info' | 'warn' | 'error'>
+  /** Takes back, in a transaction, the calls that would wake somebody for nothing. */
+  takeBack: (db: Db) => Promise<void>
   /** Pause after the first failed try; doubles each time. ms */
   retryMs?: number
   /** A slower gateway is tried again. ms */
@@ -79,7 +81,7 @@ function takeDue(db: Db, most: number): Promise<Waiting[]> {
  * each by one process, retried with growing pauses until taken or too late. At least once: a repeat has the same id.
  */
 export function startCalls(parts: Parts): { stop(): Promise<void> } {
-  const { store, gateway, log, retryMs = RETRY_MS, longestMs = LONGEST_MS } = parts
+  const { store, gateway, log, takeBack, retryMs = RETRY_MS, longestMs = LONGEST_MS } = parts
   const db = store.scoped(SYSTEM)
   const { host } = new URL(gateway.url)
   const handedOver = createHandedOver(() => working.signal)
@@ -154,6 +156,8 @@ export function startCalls(parts: Parts): { stop(): Promise<void> } {
 
   async function round(): Promise<boolean> {
     if (calling.room() === 0) return false
+    // Whatever is wrong with that, people are called.
+    await store.transaction(SYSTEM, takeBack).catch(error => roundFailed(log, 'calls', error))
     const calls = await takeDue(db, calling.room())
     for (const call of calls) calling.begin(call)
     if (calls.length === 0) await db.delete(phoneCall).where(lt(phoneCall.usefulUntil, sql`now()`))
