@@ -13,6 +13,7 @@ import {
   STAFF,
   unionOf,
 } from '#shared/permissions.ts'
+import { onCallWithRole, tellingLostDuties } from '../../farm/alarms/lost-duties.ts'
 import { kindsFor, refuseBeyond } from '../../people/accounts/assignable-roles.ts'
 import { keepingAnAdministrator } from '../../people/accounts/last-administrator.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -120,7 +121,10 @@ function refuseTakingFarms(
   if ([...grantsOf(had)].some(isTaken)) throw refuse.forbidden('role.beyond')
 }
 
-/** Changes names and permissions; the kind stays. Holders of the role get the new permissions at once. */
+/**
+ * Changes names and permissions; the kind stays. Holders of the role get the new permissions at once; owners hear of shifts that
+ * are without somebody by it.
+ */
 export const changeRole = (call: Changing & { body: Form }) =>
   keepingAnAdministrator(call, async () => {
     const { db, viewer, params, body, language, services } = call
@@ -134,13 +138,15 @@ export const changeRole = (call: Changing & { body: Form }) =>
     refuseTakingFarms(viewer, row.permissions, held)
     await askForProofOf(viewer, services, held, row.permissions)
     const { chineseName, englishName } = body
-    await changeRows(db, role, eq(role.id, row.id), {
-      chineseName,
-      englishName,
-      permissions: unionOf(held),
-      departmentOnly,
-      changedAt: sql`now()`,
-    })
+    await tellingLostDuties(call, await onCallWithRole(call, row.id), () =>
+      changeRows(db, role, eq(role.id, row.id), {
+        chineseName,
+        englishName,
+        permissions: unionOf(held),
+        departmentOnly,
+        changedAt: sql`now()`,
+      }),
+    )
     return shownRole(viewer, await findRole(db, viewer, params.id, language))
   })
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notices } from '#shared/contracts/notices.ts'
 import { roles } from '#shared/contracts/roles.ts'
 import type { Grant, RolePermission } from '#shared/permissions.ts'
 import { addBuiltInRoles } from '../../demo/seed/accounts.ts'
@@ -7,6 +8,7 @@ import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { operationHistory } from '../../platform/database/tables/histories.ts'
 import { account, accountRole, role } from '../../platform/database/tables/offices.ts'
+import { buildDuty } from '../../testing/alarm-rules.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import type { SeededOffice } from '../../testing/store.ts'
@@ -181,6 +183,42 @@ test('taking the right to manage roles from all administrators is refused', asyn
   const [kept] = await db.select().from(role).where(eq(role.id, params.id))
   expect(kept?.permissions).toHaveLength(2)
   await db.update(account).set({ disabledAt: null }).where(eq(account.kind, 1))
+})
+
+test('a role that no longer shows alarms takes its holders off the on-call plan: the owner hears which shifts are without them', async () => {
+  const shows = (actionList: RolePermission['actionList']): RolePermission[] => [
+    { permissionId: 'house_alarm', actionList },
+  ]
+  const night = await owner.call(roles.create, { body: form({ permissions: shows(['query', 'get']) }) })
+  const guards: Person[] = []
+  for (const name of ['Ann', 'Bo']) {
+    const guard = await farm.as({ office: farm.offices.sharing, kind: 2 })
+    await give(night.id, guard, farm.offices.sharing)
+    const { accountId } = guard
+    await farm.services.store
+      .scoped(SYSTEM)
+      .update(account)
+      .set({ actualName: name })
+      .where(eq(account.id, accountId))
+    guards.push(guard)
+  }
+  const [ann] = guards
+  await buildDuty(farm.services, farm.offices.sharing, { accountId: ann?.accountId ?? '' })
+  const change = async (permissions: RolePermission[]) => {
+    const { version } = await owner.call(roles.get, { params: { id: night.id } })
+    return owner.call(roles.update, { params: { id: night.id }, body: { ...form({ permissions }), version } })
+  }
+  const told = async () =>
+    (await owner.call(notices.list)).items
+      .map(({ title }) => title)
+      .filter(title => title.includes('no longer gets alarms'))
+  await change(shows(['query']))
+  expect(await told()).toEqual([])
+  await change(looking)
+  expect(await told()).toEqual([expect.stringMatching(/^Ann no longer gets alarms and is missing on call: /)])
+  // Nothing more is lost.
+  await change(looking)
+  expect(await told()).toHaveLength(1)
 })
 
 test('the history tells who changed which permissions of a role', async () => {

@@ -69,7 +69,7 @@ export async function disableUser(call: UserCall): Promise<User> {
   if (row.disabledAt !== null) throw refuse.conflict({ yours: null, current: shown }, 'user.alreadyDisabled')
   await tellFarm(call, row.officePath, { what: 'disabled', username: row.username })
   return keepingAnAdministrator(call, () =>
-    tellingLostDuties(call, row, async () => {
+    tellingLostDuties(call, [row], async () => {
       await endSessions(call.db, row.id)
       return storeUser(call, { disabledAt: new Date() })
     }),
@@ -83,7 +83,7 @@ export async function removeUser(call: UserCall): Promise<null> {
   const { row } = await openUser(call)
   await tellFarm(call, row.officePath, { what: 'removed', username: row.username })
   return keepingAnAdministrator(call, () =>
-    tellingLostDuties(call, row, async () => {
+    tellingLostDuties(call, [row], async () => {
       await endAccess(db, row.id)
       // Notices to a department go to its head.
       await db.update(office).set({ headId: null }).where(eq(office.headId, row.id))

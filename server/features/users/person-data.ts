@@ -33,7 +33,7 @@ export async function eraseUser(call: UserCall) {
     .where(eq(storedFile.accountId, row.id))
   return keepingAnAdministrator(call, () =>
     keepingFarmsHeard(call, row, () =>
-      tellingLostDuties(call, { id: row.id, actualName: null }, async () => {
+      tellingLostDuties(call, [{ id: row.id, actualName: null }], async () => {
         const { rows } = await db.execute<{ name: string }>(
           sql`select erase_person(${row.id}, ${viewer.accountId}) as name`,
         )

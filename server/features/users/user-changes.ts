@@ -104,7 +104,7 @@ export async function changeUser(call: UserCall & { body: Form }): Promise<User>
   if (keyOf(body.username) !== found.row.usernameKey || isMailedElsewhere) await askForProof(viewer, services)
   const login = await loginToStore(db, { username: body.username, email: body.email ?? null }, found.row)
   const keeping = <T>(work: () => Promise<T>) =>
-    keepingAnAdministrator({ db, viewer }, () => tellingLostDuties(call, found.row, work))
+    keepingAnAdministrator({ db, viewer }, () => tellingLostDuties(call, [found.row], work))
   return keeping(async () => {
     const officePath = await move(call, found)
     const isGiven = await assign(call, found, officePath)
