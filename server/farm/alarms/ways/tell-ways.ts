@@ -17,12 +17,14 @@ import { pushSubscription } from '../../../platform/database/tables/push.ts'
 import { say, sayBoth } from '../../../platform/http/texts.ts'
 import { dutyColumns } from '../on-call.ts'
 
-/** A way that has just died, or lives again. */
+/** A way that has just died, lives again, or is still dead. */
 export interface WayNews {
   way: TendedWay
   place: string
   isDead: boolean
   problem: string | null
+  /** It died some time ago, and none of the staff has read of it. */
+  isAgain?: boolean
 }
 
 const WATCHES = ['dashboard_monitor:query'] as const
@@ -98,7 +100,7 @@ function left(ways: readonly Way[]): Text {
 
 /**
  * Tells of ways that died or live again, by the ways that live: staff who look after the installation, and the farms whose
- * alarms depend on it. Nobody is phoned for it while anything else lives. `living`: of those that are set up. Returns the
+ * alarms depend on it. The staff hear of it until one of them has read it. Nobody is phoned for it while anything else lives. `living`: of those that are set up. Returns the
  * accounts that were told.
  */
 export async function tellOfWays(
@@ -111,7 +113,7 @@ export async function tellOfWays(
   const quiet = [...living].filter(way => way !== 'call')
   const besides = quiet.length > 0 ? quiet : [...living]
   for (const one of news) {
-    const { way, place, isDead, problem } = one
+    const { way, place, isDead, problem, isAgain = false } = one
     const about = { besides, subjectId: null }
     const deciders = await decidersOf(db, WATCHES, sql`true`)
     const meant = { side: 'provider', path: ROOT_PATH, business: 'health', grants: WATCHES } as const
@@ -126,7 +128,7 @@ export async function tellOfWays(
         businessType: 'health',
       })),
     )
-    if (way === 'watchdog') continue
+    if (way === 'watchdog' || isAgain) continue
     // Who looks after both has been told.
     const farmers = (await farmersConcerned(db, one, now)).filter(({ id }) => !told.includes(id))
     told.push(

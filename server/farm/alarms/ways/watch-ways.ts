@@ -6,6 +6,7 @@ import { CLOCK, type Clock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import { type Db, SYSTEM } from '../../../platform/database/store.ts'
 import { alarmWay } from '../../../platform/database/tables/alarm-ways.ts'
+import { noticeMessage } from '../../../platform/database/tables/histories.ts'
 import type { Heartbeat } from '../../../platform/heartbeat.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { OutsideAgent } from '../../../platform/network/outside.ts'
@@ -138,7 +139,7 @@ async function askByMail(
   return behind({ ...known, ...asked }, now.getTime(), times.mailTakes, LOST)
 }
 
-/** Notes what was seen, and returns which ways died or live again. `db` carries the system's scope. */
+/** Notes what was seen, and returns which ways died, live again, or are dead and nobody knows it yet. `db` carries the system's scope. */
 async function noteSeen(db: Db, seen: readonly Seen[], now: Date): Promise<WayNews[]> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('alarm_way', 0))`)
   const known = new Map((await db.select().from(alarmWay)).map(row => [`${row.way} ${row.place}`, row]))
@@ -162,11 +163,25 @@ async function noteSeen(db: Db, seen: readonly Seen[], now: Date): Promise<WayNe
       .values({ way, place, ...row })
       .onConflictDoUpdate({ target: [alarmWay.way, alarmWay.place], set: row })
     if (isDead !== (wasDead !== null)) news.push({ way, place, isDead, problem })
+    else if (wasDead && (await isUnheard(db, wasDead)))
+      news.push({ way, place, isDead, problem, isAgain: true })
   }
   // What is not set up any more.
   for (const { way, place } of known.values())
     await db.delete(alarmWay).where(and(eq(alarmWay.way, way), eq(alarmWay.place, place)))
   return news
+}
+
+/** A dead way is told to the staff again after this, until one of them has read it. min */
+const AGAIN_MINUTES = 30
+
+/** Whether none of the staff has read of a way that died then, though they were told some time ago. */
+async function isUnheard(db: Db, deadSince: Date): Promise<boolean> {
+  const { rows } = await db.execute<{ unheard: boolean | null }>(sql`
+    select bool_and(read_at is null) and max(created_at) < now() - make_interval(mins => ${AGAIN_MINUTES}) as unheard
+    from ${noticeMessage} where business_type = 'health' and level = 'critical'
+      and created_at > ${deadSince.toISOString()}::timestamptz - interval '1 minute'`)
+  return rows[0]?.unheard ?? false
 }
 
 /** The ways to people that are set up and live. */

@@ -114,6 +114,36 @@ test('a mail server that takes no connection any more is told to staff and owner
   expect(await titlesOf(owner)).toContain('E-mail goes out again')
 })
 
+test('a dead way is told to the staff again each half hour, until one of them has read of it', async () => {
+  const other = await startMailServer()
+  watching({ config: { ...farm.services.config, smtpUrl: other.url } })
+  await eventually(() => stateOf('mail')).toBe('lives')
+  await other.stop()
+  await eventually(() => stateOf('mail')).toBe('dead')
+  const passes = (minutes: number) =>
+    db().execute(sql`with moved as (update notice_message set created_at = created_at - make_interval(mins => ${minutes}))
+      update alarm_way set dead_since = dead_since - make_interval(mins => ${minutes})`)
+  const told = async () => [(await titlesOf(staff)).length, (await titlesOf(owner)).length]
+  const failures = async () => (await rows()).find(({ way }) => way === 'mail')?.failures ?? 0
+  /** Two looks have ended since: one began after this. */
+  const looked = async () => {
+    const before = await failures()
+    await eventually(async () => {
+      await forgetLook()
+      return failures()
+    }).toBeGreaterThan(before + 1)
+  }
+  await passes(29)
+  await looked()
+  expect(await told()).toEqual([1, 1])
+  await passes(2)
+  await eventually(told).toEqual([2, 1])
+  await who(staff).call(notices.markAllRead)
+  await passes(40)
+  await looked()
+  expect(await told()).toEqual([2, 1])
+})
+
 test('one that accepts and then hangs is dead as well, and holds up the look at no other way', async () => {
   const sockets: Socket[] = []
   const silent = createServer(socket => void sockets.push(socket))
