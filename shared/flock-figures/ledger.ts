@@ -40,6 +40,8 @@ export interface DayFigures {
   age: number
   /** The day is not over: eggs, feed and water are only so far. */
   isSoFar: boolean
+  /** Losses were not recorded all the time before: nobody knows how many birds there are. Missing where it is known. */
+  isUncounted?: true
   /** This morning and tonight; null if nobody said how many were placed. */
   aliveAtStart: number | null
   alive: number | null
@@ -190,6 +192,7 @@ function dayOf(base: FlockBase, facts: ToldDay, before: Carried, after: Carried)
     day: facts.day,
     age: daysBetween(base.dayZero, facts.day),
     isSoFar: base.today !== undefined && base.today !== null && facts.day >= base.today,
+    ...(!after.isWhole && { isUncounted: true }),
     aliveAtStart: birds,
     alive: after.stock,
     stocked: after.stocked,

@@ -27,6 +27,8 @@ export interface WeekFigures {
   days: number
   /** Ages of the days that are over and have the figure. */
   recorded: Record<'rate' | 'eggWeight' | 'feed' | 'water', number[]>
+  /** Nobody knows how many birds there are, as {@link DayFigures.isUncounted}. */
+  isUncounted?: true
   alive: number | null
   /** Birds alive at its start. */
   birds: number | null
@@ -182,6 +184,7 @@ function figuresOf(
       feed: agesOf(({ feed }) => feed),
       water: agesOf(({ water }) => water),
     },
+    ...(last?.isUncounted && { isUncounted: true }),
     alive: last?.alive ?? null,
     birds,
     housedShare: last?.housedShare ?? 1,
