@@ -4,6 +4,7 @@ import { excelExport, excelImport } from '../excel.ts'
 import { chosen, Search } from '../fields.ts'
 import { type FinalName, finalNames } from '../flock-figures/final.ts'
 import { lackingWhys, lossesLacking } from '../flock-figures/grown.ts'
+import { counters } from '../flock-figures/still-meter.ts'
 import { deathCauses, flockCategories, flockStateNames } from '../flocks.ts'
 import { line } from '../line.ts'
 import { litters } from '../litter.ts'
@@ -150,7 +151,8 @@ const Day = z.object({
   waterL: Figure,
   water: Figure,
   waterFeed: Figure,
-  waterStill: z.number().optional(),
+  /** As recorded where a counter stood still, L, kg or eggs, and it is not believed. */
+  still: z.partialRecord(z.enum(counters), z.number()).optional(),
   weight: Figure,
   uniformity: Figure,
   sold: z.number(),

@@ -1,7 +1,7 @@
 import { isHens } from '../flocks.ts'
 import { type Opening, startedWith } from '../opening.ts'
 import type { HouseType } from '../signals.ts'
-import { ageAtHalfRate, feedPerKgEgg, feedPerTenEggs } from './eggs.ts'
+import { ageAtHalfRate, feedPerKgEgg, feedPerTenEggs, IN_LAY } from './eggs.ts'
 import { type Grown, grownUntil, type Lacking, type LackingWhy, type LossesLacking } from './grown.ts'
 import {
   averageDailyGain,
@@ -11,7 +11,7 @@ import {
   feedConversionOnGain,
 } from './growth.ts'
 import { type DayFigures, LONGEST_GAP } from './ledger.ts'
-import { EGG_DAYS_LACKING, IN_LAY, type WeekFigures } from './weeks.ts'
+import { EGG_DAYS_LACKING, type WeekFigures } from './weeks.ts'
 
 /** Names of the figures that sum up a flock. */
 export const finalNames = [

@@ -9,6 +9,7 @@ import {
   hatchOfFertile,
   henDayRate,
   henHousedRate,
+  IN_LAY,
   weeklyEggsPerHenHoused,
 } from './eggs.ts'
 import { averageDailyGain, feedConversionBetween } from './growth.ts'
@@ -151,9 +152,6 @@ function eggsOver(
     }
   }
 }
-
-/** Below this rate hens are only coming into lay: what they laid before hardly counts. % */
-export const IN_LAY = 20
 
 interface Around {
   /** Age on the last day recorded before the week. */

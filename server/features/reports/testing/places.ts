@@ -92,8 +92,8 @@ export const places: Readonly<Record<string, Place>> = {
     namesDying: false,
     reads: async (kept, asked) => {
       const { flock, final, counted, days } = await courseFor(kept, asked)
-      const doubts = [counted, days.at(-1)?.waterStill].filter(doubt => doubt != null).map(String)
-      return { wrong: doubts, whole: [flock.livability, final.livability] }
+      const doubts = [counted, ...Object.keys(days.at(-1)?.still ?? {})].filter(doubt => doubt != null)
+      return { wrong: doubts.map(String), whole: [flock.livability, final.livability] }
     },
   },
   'week table': {
