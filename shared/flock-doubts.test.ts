@@ -48,3 +48,33 @@ test('birds alive tonight are derived, and unknown if nobody said how many were 
   expect(aliveTonight({ dead: 16, culled: 2, sold: 100, movedIn: 10 }, 29_755)).toBe(29_647)
   expect(aliveTonight({ dead: 16 }, null)).toBeNull()
 })
+
+const counted = {
+  ...day,
+  feedMean: null,
+  measured: {},
+  countedBefore: { feed: [2_183, 2_183], eggs: [27_961, 27_961] },
+  nothingOdd: ['feed' as const, 'eggs' as const],
+}
+
+test.each([
+  [{ feed: 2_183 }, ['feedStill']],
+  [{ feed: 2_184 }, []],
+  [{ feed: 0 }, ['noFeed']],
+  [{ eggsSound: 27_900, eggsBroken: 61 }, ['eggsStill']],
+  [{ eggsSound: 27_962 }, []],
+  [{ eggsSound: 0 }, ['noEggs']],
+  // They were caught that day.
+  [{ eggsSound: 0, feed: 0, sold: 29_755 }, []],
+] as const)('a counter that stands still by %o is asked about', (facts, expected) => {
+  expect(doubtsOf(facts, counted).map(({ key }) => key)).toEqual(expected)
+})
+
+test('birds that are not due to eat or to lay, and a day that is not over, are asked nothing', () => {
+  const asked = (more: object) => doubtsOf({ feed: 0, eggsSound: 0 }, { ...counted, ...more })
+  expect(asked({ nothingOdd: [] })).toEqual([])
+  expect(asked({ day: '2026-11-28', today: '2026-11-28' })).toEqual([])
+  expect(asked({ day: '2026-11-27', today: '2026-11-28' })).toHaveLength(2)
+  const repeated = { feed: 2_183 }
+  expect(doubtsOf(repeated, { ...counted, type: 'breeder' })).toEqual([])
+})

@@ -1,7 +1,7 @@
 import type { RecordSheet } from './contracts/flock-records.ts'
 import { changeOf } from './flock-figures/ledger.ts'
 import { standardIn } from './flock-figures/standard.ts'
-import { isRepeated } from './flock-figures/still-meter.ts'
+import { type Counter, counters, isRepeated } from './flock-figures/still-meter.ts'
 import { mortalityOf } from './flock-figures/stock.ts'
 import { lossBounds } from './flock-verdicts/losses.ts'
 import { type DayFacts, eggsOf, type Metered, type RecordNumber } from './flocks.ts'
@@ -26,7 +26,9 @@ export type DoubtKey =
   | 'eggsAboveHens'
   | 'eggsFarAboveHens'
   | 'noWater'
-  | 'waterStill'
+  | 'noFeed'
+  | 'noEggs'
+  | `${Counter}Still`
   | 'feedFar'
   | 'feedShort'
   | 'weightFar'
@@ -49,13 +51,16 @@ type Day = Pick<
   'aliveAtStart' | 'lostMean' | 'feedMean' | 'weightBefore' | 'weighedDaysAgo' | 'measured'
 > &
   Partial<
-    Pick<RecordSheet, 'type' | 'breed' | 'standard' | 'age' | 'feedStock' | 'waterBefore' | 'day' | 'today'>
+    Pick<
+      RecordSheet,
+      'type' | 'breed' | 'standard' | 'age' | 'feedStock' | 'countedBefore' | 'nothingOdd' | 'day' | 'today'
+    >
   >
 
 /** What should be checked again before a day is believed. */
 export function doubtsOf(facts: Facts, day: Day): Doubt[] {
-  const found = [...birdDoubts(facts, day), ...eggDoubts(facts, day), ...intakeDoubts(facts, day)]
-  return [...found, ...weighingDoubts(facts, day), ...meterDoubts(facts, day)]
+  const found = [...birdDoubts(facts, day), ...eggDoubts(facts, day), ...stillDoubts(facts, day)]
+  return [...found, ...intakeDoubts(facts, day), ...weighingDoubts(facts, day), ...meterDoubts(facts, day)]
 }
 
 /** Losses as the alarm about them counts them, culls included: many times the usual, or over the limit of the age. */
@@ -83,18 +88,41 @@ function eggDoubts(facts: Facts, { aliveAtStart }: Day): Doubt[] {
   return [{ key, field: 'eggs', typed: eggs, against: aliveAtStart }]
 }
 
+const nothing = { water: 'noWater', feed: 'noFeed', eggs: 'noEggs' } as const
+
+/** Counters that stand still: nothing at all, or the same as on the days before. No water is always asked about. */
+function stillDoubts(
+  facts: Facts,
+  { aliveAtStart, countedBefore = {}, nothingOdd = [], type, day = '', today = '' }: Day,
+): Doubt[] {
+  const typed = { water: facts.water ?? null, feed: facts.feed ?? null, eggs: eggsOf(facts) }
+  // They are caught, or the day is not over.
+  const isEmpty = aliveAtStart === 0 || aliveTonight(facts, aliveAtStart) === 0
+  const isSoFar = day !== '' && day >= today
+  return counters.flatMap((counter): Doubt[] => {
+    const amount = typed[counter]
+    if (amount === null) return []
+    const before = countedBefore[counter] ?? []
+    const isOdd =
+      counter === 'water' ? aliveAtStart !== 0 : nothingOdd.includes(counter) && !isEmpty && !isSoFar
+    if (amount === 0 && isOdd) return [{ key: nothing[counter], field: counter, typed: 0, against: 0 }]
+    const birds = [aliveAtStart, aliveTonight(facts, aliveAtStart)]
+    if (amount > 0 && isRepeated(counter, [...before, amount], { type, birds }))
+      return [{ key: `${counter}Still`, field: counter, typed: amount, against: before.length }]
+    return []
+  })
+}
+
 function intakeDoubts(
-  { water, feed, feedMales }: Facts,
-  { aliveAtStart, feedMean, feedStock, waterBefore = [], day = '', today = '' }: Day,
+  { feed, feedMales }: Facts,
+  { aliveAtStart, feedMean, feedStock, nothingOdd = [], day = '', today = '' }: Day,
 ): Doubt[] {
   const found: Doubt[] = []
-  if (water === 0 && aliveAtStart !== 0) found.push({ key: 'noWater', field: 'water', typed: 0, against: 0 })
-  if (water && isRepeated([...waterBefore, water]))
-    found.push({ key: 'waterStill', field: 'water', typed: water, against: waterBefore.length })
   const usual = feedMean !== null && aliveAtStart ? (feedMean * aliveAtStart) / 1_000 : null
   // They are still eating today.
   const isSoFar = day !== '' && day >= today && usual !== null && (feed ?? 0) < usual
-  if (feed !== null && feed !== undefined && usual && !isSoFar && isOff(feed, usual, FEED_SHARE))
+  const isAsked = feed === 0 && nothingOdd.includes('feed')
+  if (feed !== null && feed !== undefined && usual && !isSoFar && !isAsked && isOff(feed, usual, FEED_SHARE))
     found.push({ key: 'feedFar', field: 'feed', typed: feed, against: usual })
   const fed = (feed ?? 0) + (feedMales ?? 0)
   // Whole kg: what a scale, or a sum of sacks, is rounded to.

@@ -85,6 +85,8 @@ export const DataScreen = z.object({
       eggs: z.number().nullable(),
       rate: z.number().nullable(),
       standard: z.number().nullable(),
+      /** Houses that the laying rate leaves out, since the number of their hens is not known. */
+      uncounted: count,
       feed: z.number().nullable(),
       water: z.number().nullable(),
       leftOut: LeftOut,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, Id, PageQuery, page, post, put, unsaid, Version } from '../endpoint.ts'
 import { excelExport, excelImport } from '../excel.ts'
+import { counters } from '../flock-figures/still-meter.ts'
 import {
   deathCauses,
   meteredFigures,
@@ -152,8 +153,10 @@ export const RecordSheet = z.object({
   feedMean: z.number().nullable(),
   /** kg to be fed that day by the house's feed book: what was left and what came. Null without one, or if stock was taken. */
   feedStock: z.number().nullable().default(null),
-  /** L recorded for the last days before, oldest first: the same count again and again is a meter that stands still. */
-  waterBefore: z.array(z.number()).default([]),
+  /** L, kg and eggs recorded for the last days before, oldest first: the same again and again is a counter that stands still. */
+  countedBefore: z.partialRecord(z.enum(counters), z.array(z.number())).default({}),
+  /** What such birds had so far, so that nothing of it at all would be odd. */
+  nothingOdd: z.array(z.enum(counters)).default([]),
   /** The previous weighing, g, and how many days ago it was. */
   weightBefore: z.number().nullable(),
   weighedDaysAgo: z.number().int().nullable(),

@@ -4,6 +4,7 @@ import { excelExport, excelImport } from '../excel.ts'
 import { chosen, Search } from '../fields.ts'
 import { type FinalName, finalNames } from '../flock-figures/final.ts'
 import { lackingWhys, lossesLacking } from '../flock-figures/grown.ts'
+import { counters } from '../flock-figures/still-meter.ts'
 import { deathCauses, flockCategories, flockStateNames } from '../flocks.ts'
 import { line } from '../line.ts'
 import { litters } from '../litter.ts'
@@ -126,6 +127,7 @@ const Day = z.object({
   day: z.iso.date(),
   age: z.number().int(),
   isSoFar: z.boolean(),
+  isUncounted: z.literal(true).optional(),
   aliveAtStart: Figure,
   alive: Figure,
   stocked: Figure,
@@ -149,7 +151,8 @@ const Day = z.object({
   waterL: Figure,
   water: Figure,
   waterFeed: Figure,
-  waterStill: z.number().optional(),
+  /** As recorded where a counter stood still, L, kg or eggs, and it is not believed. */
+  still: z.partialRecord(z.enum(counters), z.number()).optional(),
   weight: Figure,
   uniformity: Figure,
   sold: z.number(),
@@ -167,6 +170,7 @@ const Week = z.object({
   age: z.number().int(),
   days: z.number().int(),
   recorded: z.object({ rate: Ages, eggWeight: Ages, feed: Ages, water: Ages }),
+  isUncounted: z.literal(true).optional(),
   alive: Figure,
   birds: Figure,
   dead: z.number(),

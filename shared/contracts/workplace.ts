@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flockAlarmCodes } from '../alarms.ts'
 import { get, Id, put } from '../endpoint.ts'
+import { counters } from '../flock-figures/still-meter.ts'
 import { AGENT, CUSTOMER, STAFF } from '../permissions.ts'
 import { houseTypes, severities } from '../signals.ts'
 import { OwnStandard } from './breed-standards.ts'
@@ -20,8 +21,8 @@ const Day = z.object({
   feed: Figure,
   waterL: Figure,
   water: Figure,
-  /** L as recorded, where its meter stood still and it is not believed. */
-  waterStill: z.number().optional(),
+  /** As recorded where a counter stood still, L, kg or eggs, and it is not believed. */
+  still: z.partialRecord(z.enum(counters), z.number()).optional(),
 })
 
 /**

@@ -71,29 +71,58 @@ const ofCourse = ({ flock, standard }: Dated) => standardIn({ breed: flock.breed
 export const standardFor = ({ flock, standard, countedFrom }: Dated, measure: FlockMeasure, week: Week) =>
   standardOfWeek(standardIn({ breed: flock.breed, standard }), measure, week, countedFrom)
 
-const ofBirds: readonly FlockMeasure[] = ['rate', 'henHoused', 'eggMass']
+/** Figures per bird that is there. */
+const perBird: readonly FlockMeasure[] = [
+  'rate',
+  'henHoused',
+  'eggMass',
+  'feed',
+  'water',
+  'conversion',
+  'maleFeed',
+  'malesPerHundred',
+]
 const ofHoused: readonly FlockMeasure[] = ['henHoused', 'eggsPerHen']
 
+/** Whether a figure is per bird that is there: without their number it is held against nothing. */
+export const isOfBirds = (measure: FlockMeasure): boolean => perBird.includes(measure)
+
+/** Whether nobody knows of how many birds a figure of a day or a week is, since losses before were not recorded. */
+export const isOfUncounted = (measure: FlockMeasure, { isUncounted }: { isUncounted?: true | undefined }) =>
+  isUncounted === true && isOfBirds(measure)
+
 /** Whether nobody knows of how many birds a figure is: losses were not recorded, or many were sold before a take-over. */
-function isUnsure({ flock }: Dated, measure: FlockMeasure, { losses }: Week): boolean {
+function isUnsure({ flock }: Dated, measure: FlockMeasure, week: Week): boolean {
   const { placedCount, openingSold } = flock
   const soldBefore = openingSold ? openingSold / (openingSold + (placedCount ?? 0)) : 0
-  return (
-    (losses === null && ofBirds.includes(measure)) || (ofHoused.includes(measure) && isTurned(1 - soldBefore))
-  )
+  return isOfUncounted(measure, week) || (ofHoused.includes(measure) && isTurned(1 - soldBefore))
 }
 
-/** A week's figure, its standard, and whether the difference is a good one. */
+/**
+ * A week's figure, its standard, and whether the difference is a good one; `lacks`: why it is held against nothing, though
+ * both are known.
+ */
 export function against(course: Dated, measure: FlockMeasure, week: Week) {
   const value = week[measure]
   const standard = standardFor(course, measure, week)
   const birds = measure === 'mortality' ? week.birds : course.flock.placedCount
+  const lacks: LackingWhy | null = value !== null && isOfUncounted(measure, week) ? 'losses' : null
   if (value === null || standard === null || isUnsure(course, measure, week))
-    return { value, standard, sense: 'neutral' as const }
+    return { value, standard, lacks, sense: 'neutral' as const }
   const sense = senseOf(measure, value, standard, birds)
   const isNoBetter = measure === 'losses' && sense === 'good' && isTurned(week.housedShare)
-  return { value, standard, sense: isNoBetter ? ('neutral' as const) : sense }
+  return { value, standard, lacks, sense: isNoBetter ? ('neutral' as const) : sense }
 }
+
+/** How far a figure is from the middle of its standard; null without one, or where nobody knows of how many birds it is. */
+export function offStandard(course: Dated, measure: FlockMeasure, week: Week): number | null {
+  const { value, standard, lacks } = against(course, measure, week)
+  return value === null || standard === null || lacks ? null : value - standard.mid
+}
+
+/** Why a figure of a flock is held against nothing in some of its weeks; null where it always is. */
+export const whyUnjudged = ({ weeks }: Pick<Course, 'weeks'>, measure: FlockMeasure): LackingWhy | null =>
+  weeks.some(week => week[measure] !== null && isOfUncounted(measure, week)) ? 'losses' : null
 
 /** Weighings say nothing of the week but of their day. */
 const weighed: readonly FlockMeasure[] = ['weight', 'uniformity', 'dailyGain', 'conversion', 'maleWeight']
@@ -211,10 +240,8 @@ export function curveOf(course: CourseOfDays, measure: FlockMeasure, ahead: numb
         })
       : course.weeks.flatMap(week => {
           const value = week[measure]
-          const standard = standardFor(course, measure, week)
-          return value === null
-            ? []
-            : [{ x: placeOf(measure, week), y: value, off: standard && value - standard.mid }]
+          const off = offStandard(course, measure, week)
+          return value === null ? [] : [{ x: placeOf(measure, week), y: value, off }]
         })
   const [first, last] = [points[0]?.x ?? 1, points.at(-1)?.x ?? 1]
   const band = measure === 'uniformity' ? [] : bandOf(course, measure, first, last + ahead)
@@ -237,7 +264,8 @@ function dailyCurve(course: CourseOfDays, measure: FlockMeasure, read: ReadDay, 
   const points = days.flatMap(day => {
     const { value, since } = read(day, days)
     const standard = standardOfDay(course, measure, day.age, since ?? undefined)
-    return value === null ? [] : [{ x: day.age, y: value, off: standard && value - standard.mid }]
+    const off = standard && value !== null && !isOfUncounted(measure, day) ? value - standard.mid : null
+    return value === null ? [] : [{ x: day.age, y: value, off }]
   })
   const [first, last] = [points[0]?.x ?? 0, (points.at(-1)?.x ?? 0) + 7 * ahead]
   const band = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i).flatMap(x => {

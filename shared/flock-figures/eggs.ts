@@ -1,3 +1,6 @@
+/** Below this rate hens are only coming into lay: what they laid before hardly counts. % */
+export const IN_LAY = 20
+
 /** Eggs per 100 hens alive: of a day, or from the sums of a week. */
 export const henDayRate = (eggs: number, henDays: number): number => (100 * eggs) / henDays
 

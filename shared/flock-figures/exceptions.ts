@@ -5,6 +5,7 @@ import type { StandardValue } from '../standards/standard-table.ts'
 import { feedAt, waterAt } from '../standards/standards.ts'
 import { daysBetween } from '../zone-time.ts'
 import { type FlockMeasure, mainMeasure, type Sense, senseOf, standardIn, standardOn } from './standard.ts'
+import { type Counter, counters } from './still-meter.ts'
 import { birdsTogether } from './stock.ts'
 
 type Alarm = FlockThisMorning['alarms'][number]
@@ -14,7 +15,7 @@ export type Exception = { flock: FlockThisMorning; isCritical: boolean; stake: n
   | { kind: AlarmKind; alarm: Alarm }
   | { kind: 'thirst' | 'feed'; percent: number }
   | { kind: 'rate' | 'weight'; value: number; standard: StandardValue }
-  | { kind: 'still'; litres: number }
+  | { kind: 'still'; counter: Counter; amount: number }
   | { kind: 'missing'; days: number }
 )
 
@@ -114,8 +115,10 @@ function exceptionsOf(flock: FlockThisMorning): Exception[] {
     found.push({ ...mild, kind: 'thirst', percent: water, stake: shareOf(flock, water) })
   if (feed !== null && Math.abs(feed) >= FEED_PERCENT)
     found.push({ ...mild, kind: 'feed', percent: feed, stake: shareOf(flock, feed) })
-  const litres = flock.days[0]?.waterStill
-  if (litres !== undefined) found.push({ ...mild, kind: 'still', litres, stake: birdsIn(flock) })
+  for (const counter of counters) {
+    const amount = flock.days[0]?.still?.[counter]
+    if (amount !== undefined) found.push({ ...mild, kind: 'still', counter, amount, stake: birdsIn(flock) })
+  }
   const below = belowStandard(flock)
   if (below && !has(below.kind === 'rate' ? 'laying' : 'growth')) found.push(below)
   return found

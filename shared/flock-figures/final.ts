@@ -1,8 +1,8 @@
 import { isHens } from '../flocks.ts'
 import { type Opening, startedWith } from '../opening.ts'
 import type { HouseType } from '../signals.ts'
-import { ageAtHalfRate, feedPerKgEgg, feedPerTenEggs } from './eggs.ts'
-import { type Grown, grownUntil, type Lacking, type LossesLacking } from './grown.ts'
+import { ageAtHalfRate, feedPerKgEgg, feedPerTenEggs, IN_LAY } from './eggs.ts'
+import { type Grown, grownUntil, type Lacking, type LackingWhy, type LossesLacking } from './grown.ts'
 import {
   averageDailyGain,
   efficiencyFactor,
@@ -10,8 +10,8 @@ import {
   feedConversionAt,
   feedConversionOnGain,
 } from './growth.ts'
-import type { DayFigures } from './ledger.ts'
-import { EGG_DAYS_LACKING, IN_LAY, type WeekFigures } from './weeks.ts'
+import { type DayFigures, LONGEST_GAP } from './ledger.ts'
+import { EGG_DAYS_LACKING, type WeekFigures } from './weeks.ts'
 
 /** Names of the figures that sum up a flock. */
 export const finalNames = [
@@ -158,10 +158,11 @@ const lacksTotals = (whole: Whole) =>
     Object.entries(eaten(whole)).filter(([, total]) => total !== null && typeof total === 'object'),
   ) as Partial<Record<FinalName, Lacking>>
 
-function eggsOf({ days, weeks, hensHoused, opening }: Whole): Partial<FinalFigures> {
+function eggsOf(whole: Whole): Partial<FinalFigures> {
+  const { days, weeks, hensHoused, opening } = whole
   const over = days.filter(({ isSoFar }) => !isSoFar)
   const laid = sumOf(over, ({ eggs }) => eggs)
-  const eggs = laid === null || opening?.eggs === null ? null : laid + (opening?.eggs ?? 0)
+  const eggs = laid === null || lacksEggsBefore(whole) ? null : laid + (opening?.eggs ?? 0)
   const rated = weeks.filter(({ rate, recorded }) => rate !== null && recorded.rate.length >= WEEK_LEAST)
   const isWhole = isFromBeginning(over)
   const peak = rated.reduce<WeekFigures | null>(
@@ -192,6 +193,20 @@ const WEEK_LEAST = 4
 function isFromBeginning(days: readonly DayFigures[]): boolean {
   const first = days.find(({ rate }) => rate !== null)
   return first !== undefined && (first.rate ?? 100) < IN_LAY
+}
+
+/**
+ * Why the eggs laid before the first record of any are not known; null if they are, or there were none: the hens came to this
+ * farm, and to its records, before they laid.
+ */
+function lacksEggsBefore({ days, opening, placedAge }: Whole): LackingWhy | null {
+  if (opening) return opening.eggs === null ? 'opening' : null
+  const first = days.find(({ eggs, isSoFar }) => eggs !== null && !isSoFar)
+  if (!first) return null
+  const isNew = first.age - placedAge <= LONGEST_GAP
+  const recordedFrom = (days[0]?.age ?? first.age) - placedAge
+  const isBefore = first.rate === null ? recordedFrom <= LONGEST_GAP : first.rate < IN_LAY
+  return isNew || isBefore ? null : 'began'
 }
 
 /** Points of laying rate that the flock fell a week since its peak; null within four weeks of it. */
@@ -234,7 +249,9 @@ function lacksMeat({ days, placedAge, opening }: Whole): FinalFigures['lacks'] {
   return isUnknown ? { efficiency: { why: 'opening' } } : {}
 }
 
-function lacksEggs({ type, days, weeks, opening }: Whole): FinalFigures['lacks'] {
+function lacksEggs(whole: Whole): FinalFigures['lacks'] {
+  const { type, days, weeks, opening } = whole
+  const before = lacksEggsBefore(whole)
   if (!isHens({ type })) return {}
   const over = days.filter(({ isSoFar }) => !isSoFar)
   const last = weeks.at(-1)
@@ -243,7 +260,7 @@ function lacksEggs({ type, days, weeks, opening }: Whole): FinalFigures['lacks']
   const began: Lacking = { why: 'began' }
   const isUnknown = opening != null && (opening.eggs === null || lacksLosses(opening))
   return {
-    ...(opening?.eggs === null && { eggs: { why: 'opening' } }),
+    ...(before && { eggs: { why: before } }),
     ...(last?.eggsPerHen === null && {
       eggsPerHenHoused: isUnknown
         ? { why: 'opening' }

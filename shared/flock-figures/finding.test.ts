@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Compared } from '../contracts/comparison.ts'
-import { wholeWeek } from './course-measures.ts'
-import { findingOf, metricFinding } from './finding.ts'
+import { keptBreeds, onStandard, takenOver } from '../testing/three-flocks.ts'
+import { toldCourse } from '../testing/told-flock.ts'
+import { against, curveOf, measuresOf, wholeWeek, whyUnjudged } from './course-measures.ts'
+import { findingOf, leftOutOf, metricFinding } from './finding.ts'
 
 /** Hens from 60 weeks on, with the rate of each week. */
 const flock = (houseName: string, rates: readonly (number | null)[], breed = 'hyline-brown', days = 7) =>
@@ -116,4 +118,64 @@ test('breeds that differ by nature are each held against their own standard', ()
 test('a week of one day is not compared with a full one', () => {
   const items = [flock('House 1', [...kept, 80], 'hyline-brown', 1), flock('House 3', [...kept, 94])]
   expect(findingOf(items, 'rate')).toMatchObject({ week: 46 })
+})
+
+describe.each(['layer', 'broiler', 'pullet', 'breeder'] as const)('a %s flock taken over', type => {
+  const kept = keptBreeds.find(each => each.type === type)
+  if (!kept) throw new Error(`No breed of ${type}`)
+  const made = onStandard(kept, { until: '2026-11-27' })
+  const from = type === 'broiler' ? 3 : Math.round(kept.age / 7) - 4
+  const item = (name: string, flock: typeof made) =>
+    ({
+      key: name,
+      house: { id: name, name },
+      course: toldCourse(flock, '2026-11-28'),
+    }) as unknown as Compared
+  const exact = item('Exact', made)
+  const taken = item('Taken', takenOver(made, from))
+  const perBird = ['rate', 'feed', 'water'] as const
+
+  test('is compared in nothing that is per bird, since nobody knows how many there are', () => {
+    for (const measure of measuresOf({ flock: { type } } as never)) {
+      const { kind, ...finding } = findingOf([exact, taken], measure)
+      const isPerBird = perBird.some(each => each === measure) || measure === 'losses'
+      if (!isPerBird) expect([measure, kind]).toEqual([measure, 'alike'])
+      else if (kind !== 'never') expect([kind, finding]).toEqual(['uncounted', { who: ['Taken'] }])
+    }
+    expect(findingOf([exact, taken], 'feed').kind).toBe('uncounted')
+    // What it weighs does not depend on how many there are.
+    expect(findingOf([exact, taken], 'weight').kind).toBe('alike')
+  })
+
+  test('leaves the others to be compared, and is named as left out', () => {
+    const items = [exact, item('Other', made), taken]
+    expect(findingOf(items, 'feed').kind).toBe('alike')
+    expect(leftOutOf(items, 'feed')).toEqual(['Taken'])
+    expect(leftOutOf(items, 'weight')).toEqual([])
+  })
+
+  test('is held against no standard by its birds, and says why', () => {
+    const course = taken.course
+    if (!course) throw new Error('no course')
+    const last = course.weeks.findLast(({ feed }) => feed !== null)
+    expect(last && against(course, 'feed', last)).toMatchObject({ sense: 'neutral', lacks: 'losses' })
+    expect(whyUnjudged(course, 'feed')).toBe('losses')
+    expect(whyUnjudged(course, 'weight')).toBeNull()
+    const { points } = curveOf(course, 'feed', 4)
+    expect(points.length).toBeGreaterThan(0)
+    expect(points.every(({ off }) => off === null)).toBe(true)
+    expect(exact.course && whyUnjudged(exact.course, 'feed')).toBeNull()
+  })
+})
+
+test('eggs since the beginning are not told of hens whose records begin in lay', () => {
+  for (const type of ['layer', 'breeder'] as const) {
+    const kept = keptBreeds.find(each => each.type === type)
+    if (!kept) throw new Error(`No breed of ${type}`)
+    const made = onStandard(kept, { until: '2026-11-27' })
+    const whole = toldCourse(made, '2026-11-28').final
+    expect(whole.eggs).toBeGreaterThan(0)
+    const { eggs, lacks } = toldCourse(takenOver(made, Math.round(kept.age / 7) - 4), '2026-11-28').final
+    expect([eggs, lacks?.eggs]).toEqual([null, { why: 'began' }])
+  }
 })

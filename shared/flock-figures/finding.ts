@@ -1,5 +1,5 @@
 import type { Compared, ComparedCourse, Metered } from '../contracts/comparison.ts'
-import { breakOf, standardFor } from './course-measures.ts'
+import { breakOf, isOfUncounted, standardFor } from './course-measures.ts'
 import { type FlockMeasure, isTurned } from './standard.ts'
 
 /** What a comparison found, most telling first. */
@@ -16,6 +16,8 @@ export type Finding =
   /** A metric was higher in one than in another, on average while both reported it. */
   | { kind: 'higher'; high: string; low: string; by: number }
   | { kind: 'same' }
+  /** Nobody knows of how many birds the figures of these are: with less than two others, nothing can be said. */
+  | { kind: 'uncounted'; who: string[] }
   /** They never reported it at the same age or time. */
   | { kind: 'never' }
   | { kind: 'nothing' }
@@ -54,8 +56,26 @@ const isRecorded = (measure: FlockMeasure): measure is keyof Week['recorded'] =>
 /** Whether a week tells a figure of the flock as a whole: on most days, and of losses with the birds that were housed. */
 const tells = (week: Week, measure: FlockMeasure): boolean =>
   week[measure] !== null &&
+  !isOfUncounted(measure, week) &&
   (agesIn(week, measure)?.length ?? week.days) >= (measure === 'eggWeight' ? 1 : DAYS) &&
   !(measure === 'losses' && isTurned(week.housedShare))
+
+/** What has no value where losses were not recorded. */
+const ofLosses: readonly FlockMeasure[] = ['losses', 'maleLosses', 'eggsOfWeek']
+
+/** Whether a flock has a figure only in weeks in which nobody knows how many birds there were. */
+const isUncounted = ({ course: { weeks } }: Known, measure: FlockMeasure): boolean => {
+  const told = ofLosses.includes(measure) ? weeks : weeks.filter(week => week[measure] !== null)
+  const isLacking = (week: Week) =>
+    ofLosses.includes(measure) ? week.isUncounted === true : isOfUncounted(measure, week)
+  return told.length > 0 && told.every(isLacking)
+}
+
+/** Names of those that a comparison in a figure leaves out, since nobody knows of how many birds theirs is. */
+export const leftOutOf = (compared: readonly Compared[], measure: FlockMeasure): string[] =>
+  knownOf(compared)
+    .filter(item => isUncounted(item, measure))
+    .map(({ name }) => name)
 
 /** The last week of age for which every flock reported this figure on most days. */
 function lastTogether(items: readonly Known[], measure: FlockMeasure): number | null {
@@ -69,10 +89,12 @@ function lastTogether(items: readonly Known[], measure: FlockMeasure): number | 
 
 /** The main difference between flocks in one figure. */
 export function findingOf(compared: readonly Compared[], measure: FlockMeasure): Finding {
-  const items = knownOf(compared)
-  if (items.length < 2) return { kind: 'nothing' }
-  const broke = measure === 'rate' ? brokeIn(items) : null
+  const known = knownOf(compared)
+  if (known.length < 2) return { kind: 'nothing' }
+  const broke = measure === 'rate' ? brokeIn(known) : null
   if (broke) return broke
+  const items = known.filter(item => !isUncounted(item, measure))
+  if (items.length < 2) return { kind: 'uncounted', who: leftOutOf(compared, measure) }
   const week = lastTogether(items, measure)
   if (week === null) return { kind: 'never' }
   const there = items.flatMap(({ name, course }) => {
@@ -119,7 +141,10 @@ function brokeIn(items: readonly Known[]): Finding | null {
   const [worst] = breaks.sort((a, b) => b.lost - a.lost)
   if (!worst) return null
   const kept = items.filter(
-    ({ course }) => !breakOf(course) && (course.weeks.at(-1)?.week ?? 0) >= worst.week,
+    item =>
+      !breakOf(item.course) &&
+      !isUncounted(item, 'rate') &&
+      (item.course.weeks.at(-1)?.week ?? 0) >= worst.week,
   )
   return { kind: 'broke', ...worst, others: kept.map(({ name }) => name) }
 }

@@ -1,14 +1,17 @@
 import type { DayFacts } from '../flocks.ts'
 import { eggsOf } from '../flocks.ts'
 import { type Opening, startedMales, startedWith } from '../opening.ts'
+import type { HouseType } from '../signals.ts'
 import { daysBetween } from '../zone-time.ts'
 import { henDayRate } from './eggs.ts'
 import { intakePerBird, waterToFeed } from './intake.ts'
-import { isWaterSure, stillDays } from './still-meter.ts'
+import { type CountedDay, type Counter, isCountSure, stillDays } from './still-meter.ts'
 import { cumulativeMortality, mortalityOf } from './stock.ts'
 
 /** What a flock's figures start from. Days are yyyy-mm-dd. */
 export interface FlockBase {
+  /** What the birds are kept for: some get a ration. */
+  type?: HouseType
   /** The day from which standards count the age: the hatch, or the placement of chicks. */
   dayZero: string
   placedOn: string
@@ -40,6 +43,8 @@ export interface DayFigures {
   age: number
   /** The day is not over: eggs, feed and water are only so far. */
   isSoFar: boolean
+  /** Losses were not recorded all the time before: nobody knows how many birds there are. Missing where it is known. */
+  isUncounted?: true
   /** This morning and tonight; null if nobody said how many were placed. */
   aliveAtStart: number | null
   alive: number | null
@@ -73,8 +78,8 @@ export interface DayFigures {
   waterL: number | null
   water: number | null
   waterFeed: number | null
-  /** L as recorded where its meter stood still: no figure is made of it. Missing where it is believed. */
-  waterStill?: number
+  /** As recorded where its counter stood still, L, kg or eggs: no figure is made of it. Missing where all is believed. */
+  still?: Partial<Record<Counter, number>>
   weight: number | null
   uniformity: number | null
   sold: number
@@ -126,17 +131,55 @@ export function ledgerOf(base: FlockBase, told: readonly ToldDay[]): DayFigures[
     before = after
     return figuresOfDay
   })
-  return withoutStill(figures, new Set(days.flatMap(told => (isWaterSure(told.confirmed) ? told.day : []))))
+  const confirmed = new Map(days.map(each => [each.day, each.confirmed]))
+  return (['water', 'feed', 'eggs'] as const).reduce(
+    (told, counter) => withoutStill(told, counter, { confirmed, type: base.type }),
+    figures,
+  )
 }
 
-/** Without the water of days on which its meter stood still, but for those of which somebody says that it is right. */
-function withoutStill(days: DayFigures[], sure: ReadonlySet<string>): DayFigures[] {
-  const still = stillDays(days.map(each => ({ ...each, birds: each.alive, isWaterSure: sure.has(each.day) })))
-  return days.map(day =>
-    day.waterL !== null && still.has(day.day)
-      ? { ...day, waterStill: day.waterL, waterL: null, water: null, waterFeed: null }
-      : day,
-  )
+/** What a counter counted on a day: as believed, and its figures of a day on which it is not. */
+const countedBy = {
+  water: { read: ({ waterL }) => waterL, without: { waterL: null, water: null, waterFeed: null } },
+  feed: { read: ({ feedKg }) => feedKg, without: { feedKg: null, feed: null, waterFeed: null } },
+  eggs: { read: ({ eggs }) => eggs, without: { eggs: null, rate: null } },
+} as const satisfies Record<
+  Counter,
+  { read: (day: DayFigures) => number | null; without: Partial<DayFigures> }
+>
+
+/** What was recorded of a day, whether it is believed or not; null if nothing was. */
+export const recordedOf = (counter: Counter, day: DayFigures): number | null =>
+  day.still?.[counter] ?? countedBy[counter].read(day)
+
+interface Asked {
+  confirmed: ReadonlyMap<string, readonly string[] | undefined>
+  type: HouseType | undefined
+}
+
+/** The days as a counter counted them, whether they are believed or not. */
+export const countedDays = (
+  counter: Counter,
+  days: readonly DayFigures[],
+  confirmed: Asked['confirmed'],
+): CountedDay[] =>
+  days.map(each => ({
+    day: each.day,
+    amount: recordedOf(counter, each),
+    birds: each.alive,
+    isSoFar: each.isSoFar,
+    isSure: isCountSure(counter, confirmed.get(each.day)),
+  }))
+
+/** Without what was counted on days on which the counter stood still, but for those of which somebody says that it is right. */
+function withoutStill(days: DayFigures[], counter: Counter, { confirmed, type }: Asked): DayFigures[] {
+  const still = stillDays(counter, countedDays(counter, days, confirmed), type)
+  const { read, without } = countedBy[counter]
+  return days.map(day => {
+    const amount = read(day)
+    if (amount === null || !still.has(day.day)) return day
+    return { ...day, ...without, still: { ...day.still, [counter]: amount } }
+  })
 }
 
 function carriedOn(before: Carried, facts: ToldDay): Carried {
@@ -190,6 +233,7 @@ function dayOf(base: FlockBase, facts: ToldDay, before: Carried, after: Carried)
     day: facts.day,
     age: daysBetween(base.dayZero, facts.day),
     isSoFar: base.today !== undefined && base.today !== null && facts.day >= base.today,
+    ...(!after.isWhole && { isUncounted: true }),
     aliveAtStart: birds,
     alive: after.stock,
     stocked: after.stocked,

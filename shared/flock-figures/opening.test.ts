@@ -64,7 +64,15 @@ function twins(kept: Kept, seed: number): { whole: Held; taken: Held } {
   const dayZero = made.hatchedOn ?? made.placedOn
   const records = made.records.map(factsOf).map(record => {
     const sold = next(20) === 0 ? 1 + next(40) : null
-    return { ...record, sold, soldKg: sold === null ? null : sold * (0.5 + next(20) / 10), culled: next(3) }
+    // Birds go and the feed stays the same: somebody was asked, and says that it is right.
+    const confirmed = ['feedStill 0']
+    return {
+      ...record,
+      confirmed,
+      sold,
+      soldKg: sold === null ? null : sold * (0.5 + next(20) / 10),
+      culled: next(3),
+    }
   })
   const matureCount = next(2) === 0 && isHens(made) ? made.placedCount - 100 : null
   const whole: Held = {

@@ -9,6 +9,7 @@ import {
   hatchOfFertile,
   henDayRate,
   henHousedRate,
+  IN_LAY,
   weeklyEggsPerHenHoused,
 } from './eggs.ts'
 import { averageDailyGain, feedConversionBetween } from './growth.ts'
@@ -27,6 +28,8 @@ export interface WeekFigures {
   days: number
   /** Ages of the days that are over and have the figure. */
   recorded: Record<'rate' | 'eggWeight' | 'feed' | 'water', number[]>
+  /** Nobody knows how many birds there are, as {@link DayFigures.isUncounted}. */
+  isUncounted?: true
   alive: number | null
   /** Birds alive at its start. */
   birds: number | null
@@ -150,9 +153,6 @@ function eggsOver(
   }
 }
 
-/** Below this rate hens are only coming into lay: what they laid before hardly counts. % */
-export const IN_LAY = 20
-
 interface Around {
   /** Age on the last day recorded before the week. */
   before: number
@@ -182,6 +182,7 @@ function figuresOf(
       feed: agesOf(({ feed }) => feed),
       water: agesOf(({ water }) => water),
     },
+    ...(last?.isUncounted && { isUncounted: true }),
     alive: last?.alive ?? null,
     birds,
     housedShare: last?.housedShare ?? 1,

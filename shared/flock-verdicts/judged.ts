@@ -31,6 +31,8 @@ export interface JudgedDay {
   isSoFar: boolean
   /** Somebody was asked about the water, and says that it is right. */
   isWaterSure?: boolean
+  /** The same of the eggs. */
+  areEggsSure?: boolean
 }
 
 /** What a day says of a kind of alarm; a day that says nothing has none. */

@@ -1,5 +1,6 @@
-import { henDayRate } from '../flock-figures/eggs.ts'
+import { henDayRate, IN_LAY } from '../flock-figures/eggs.ts'
 import { standardIn } from '../flock-figures/standard.ts'
+import { stillDays } from '../flock-figures/still-meter.ts'
 import { isHens } from '../flocks.ts'
 import { layRateAt, type StandardRef } from '../standards/standards.ts'
 import { type DayValue, fallVerdicts, valuesOf } from './falls.ts'
@@ -10,16 +11,18 @@ import { middleOf } from './middle.ts'
 const POINTS = { warning: 3, critical: 5 }
 /** Points of a fall on each of several days. */
 const POINTS_IN_ROW = 3
-/** Below this rate hens are only coming into lay. % */
-const IN_LAY = 20
 /** Standard deviations of chance that a fall must exceed. */
 const DEVIATIONS = 5
 
-/** What each day's eggs say, by hens alive. */
+/** What each day's eggs say, by hens alive; nothing where their counter stood still. */
 export function layingVerdicts(flock: JudgedFlock, days: readonly JudgedDay[]): DayVerdict[] {
   if (!isHens(flock)) return []
   const breed = standardIn(flock)
-  const rates = valuesOf(days, ({ eggs }) => eggs, henDayRate)
+  const still = stillDays(
+    'eggs',
+    days.map(day => ({ ...day, amount: day.eggs, isSure: day.areEggsSure ?? false })),
+  )
+  const rates = valuesOf(days, ({ day, eggs }) => (still.has(day) ? null : eggs), henDayRate)
   return fallVerdicts(rates, 0, ({ age, birds }, [yesterday, ...earlier]) => {
     const before = [yesterday, ...earlier]
     const usual = middleOf(before.map(({ value }) => value))

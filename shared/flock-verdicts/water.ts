@@ -16,7 +16,10 @@ const ENOUGH_WATER = 50
 /** What each day's water says, by birds alive; nothing where its meter stood still. */
 export function waterVerdicts(flock: JudgedFlock, days: readonly JudgedDay[]): DayVerdict[] {
   const breed = standardIn(flock)
-  const still = stillDays(days)
+  const still = stillDays(
+    'water',
+    days.map(day => ({ ...day, amount: day.waterL, isSure: day.isWaterSure ?? false })),
+  )
   const amounts = valuesOf(days, ({ day, waterL }) => (still.has(day) ? null : waterL), intakePerBird)
   return fallVerdicts(amounts, LESS_IN_ROW.each, ({ age, birds }, before) => {
     const middle = middleOf(before.map(({ value }) => value))

@@ -1,5 +1,6 @@
 import type { DoubtKey } from '../flock-doubts.ts'
 import type { Exception } from '../flock-figures/exceptions.ts'
+import { isRepeated } from '../flock-figures/still-meter.ts'
 import { daysAfter } from '../zone-time.ts'
 import type { MadeFlock, RecordedDay } from './three-flocks.ts'
 
@@ -48,16 +49,21 @@ const without = (
   }),
 })
 
-/** The last days, and some before, on which the meter of water shows something else, from what it had shown. */
-function counting(made: MadeFlock, shows: (before: number) => number): MadeFlock {
+/** An amount, or one just under it, that nobody would round to. */
+const oddly = (amount: number, name: 'water' | 'feed'): number =>
+  isRepeated(name, [amount, amount, amount]) || amount < 1_000 ? amount : oddly(amount - 1, name)
+
+/** The last days, and some before, on which the meter of water or feed shows something else, from what it had shown. */
+function counting(made: MadeFlock, name: 'water' | 'feed', shows: (before: number) => number): MadeFlock {
   let before = 0
   const records = made.records.map((record, i): Day => {
     const fromEnd = made.records.length - 1 - i
     const isStill = fromEnd < 4 || (fromEnd > 9 && fromEnd < 15)
-    if (record.water === undefined) return record
-    // A meter counts whole litres, and this one not by chance whole hundreds.
-    if (!isStill) before = Math.round(record.water) - (Math.round(record.water) % 100 === 0 ? 1 : 0)
-    return { ...record, water: isStill ? shows(before) : before }
+    const amount = record[name]
+    if (amount === undefined) return record
+    // A meter counts whole litres and kg, and this one not by chance whole hundreds or fives, of pounds neither.
+    if (!isStill) before = oddly(Math.round(amount), name)
+    return { ...record, [name]: isStill ? shows(before) : before }
   })
   return { ...made, records }
 }
@@ -67,11 +73,17 @@ const kgOf = (made: MadeFlock, index: number, birds: number) =>
   (birds * (made.records.slice(0, index + 1).findLast(({ weight }) => weight !== undefined)?.weight ?? 0)) /
   1_000
 
+/** Birds that get a ration: the same for days, and on some days none. */
+const isRationed = ({ type }: MadeFlock): boolean => type === 'pullet' || type === 'breeder'
+
 /** What happens in the records of any flock and says nothing of how its birds do. */
 export const glitches = {
   'gaps in feed': made => without(made, ['feed'], fromEnd => fromEnd % 5 === 1 || fromEnd === 0),
-  'a water meter that stands still': made => counting(made, () => 0),
-  'a water meter that repeats its count': made => counting(made, before => before),
+  'a water meter that stands still': made => counting(made, 'water', () => 0),
+  'a water meter that repeats its count': made => counting(made, 'water', before => before),
+  'a feed scale that stands still': made => (isRationed(made) ? made : counting(made, 'feed', () => 0)),
+  'a feed scale that repeats its count': made =>
+    isRationed(made) ? made : counting(made, 'feed', before => before),
   'gaps in water': made => without(made, ['water'], fromEnd => fromEnd < 3 || (fromEnd > 9 && fromEnd < 13)),
   'birds moved out': made =>
     withBirds(made, (i, alive) =>
@@ -105,8 +117,15 @@ const saidOf: Readonly<Record<string, { morning: readonly Exception['kind'][]; f
   {
     'a water meter that stands still': { morning: ['still'], form: ['noWater'] },
     'a water meter that repeats its count': { morning: ['still'], form: ['waterStill'] },
+    'a feed scale that stands still': { morning: ['still'], form: ['noFeed'] },
+    'a feed scale that repeats its count': { morning: ['still'], form: ['feedStill'] },
   }
+/** Whether the flock has what the glitch is of. */
+const isSaid = (name: string, made: MadeFlock): boolean => {
+  const of = name.includes('feed') ? 'feed' : 'water'
+  return !(of === 'feed' && isRationed(made)) && made.records.some(record => record[of] !== undefined)
+}
 
 /** The same of a flock, which may have no water in its standard. */
-export const saidWith = (name: string, { records }: MadeFlock) =>
-  (records.some(({ water }) => water !== undefined) ? saidOf[name] : undefined) ?? { morning: [], form: [] }
+export const saidWith = (name: string, made: MadeFlock) =>
+  (isSaid(name, made) ? saidOf[name] : undefined) ?? { morning: [], form: [] }

@@ -112,6 +112,9 @@ interface Asked {
 
 /** L by which the water of days in a row differs where the standard has the same. */
 const REPEATS_AFTER = 3
+/** Fewer eggs may be the same on several days; of more, every other day has so many more. */
+const REPEATS_FROM = 1_000
+const LAID_BESIDE = 9
 
 /** Days from one weighing to the next. */
 const WEIGHED_EVERY = 7
@@ -139,7 +142,9 @@ export function onStandard(kept: Kept, { until, birds = 20_000, placementDay = 0
     // No meter shows the same to the litre on several days.
     if (record.water !== undefined) record.water += age % REPEATS_AFTER
     if (isHens({ type })) {
-      const eggs = Math.round((alive * (on('rate') ?? 0)) / 100)
+      const due = Math.round((alive * (on('rate') ?? 0)) / 100)
+      // Nor do hens lay the same to the egg.
+      const eggs = due < REPEATS_FROM ? due : due + (age % 2) * LAID_BESIDE
       record.eggsSound = type === 'breeder' ? Math.round(eggs * 0.05) : eggs
       if (type === 'breeder') record.eggsHatching = eggs - record.eggsSound
       const weight = on('eggWeight')

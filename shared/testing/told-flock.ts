@@ -21,7 +21,7 @@ export const factsOf = (record: MadeFlock['records'][number]): ToldDay => ({
 export function toldCourse(made: MadeFlock, today: string): FlockCourse {
   const zero = dayZero({ type: made.type, flockStartedOn: made.placedOn, flockHatchedOn: made.hatchedOn })
   const { placedOn, placedCount, placedMales = null } = made
-  const base = { dayZero: zero ?? placedOn, placedOn, placedCount, placedMales }
+  const base = { type: made.type, dayZero: zero ?? placedOn, placedOn, placedCount, placedMales }
   const days = ledgerOf({ ...base, soldUndated: 0, today }, made.records.map(factsOf))
   const placedAge = daysBetween(base.dayZero, made.placedOn)
   const hensHoused = isHens(made) ? made.placedCount : null

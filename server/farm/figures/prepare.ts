@@ -9,7 +9,7 @@ import { layRateAt, survivalBetween } from '#shared/standards/standards.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { houseFigure } from '../../platform/database/tables/figures.ts'
-import { lossesOfHouses } from '../flocks/losses.ts'
+import { type HouseLosses, lossesOfHouses } from '../flocks/losses.ts'
 import { standardsOfHouses } from '../flocks/own-standards.ts'
 import { readBelieved } from './believed-chart.ts'
 import { type CountedFigure, countedDays } from './counted-days.ts'
@@ -31,7 +31,7 @@ export async function prepareHouses(db: Db, houseIds: readonly string[]): Promis
       await figuresOf(
         db,
         { ...course, standard: standards.get(course.id) ?? null },
-        losses.get(course.id)?.losses ?? null,
+        losses.get(course.id) ?? { losses: null, lossesLack: null },
       ),
     )
   if (rows.length === 0) return
@@ -77,7 +77,7 @@ type HeldCourse = HouseCourse & { standard: OwnStandard | null }
 async function figuresOf(
   db: Db,
   course: HeldCourse,
-  told: CountedLosses | null,
+  { losses: told, lossesLack }: HouseLosses,
 ): Promise<typeof houseFigure.$inferInsert> {
   const { id, officePath, farmPath, today, placed, placedOn } = course
   const preparedAt = new Date()
@@ -100,7 +100,7 @@ async function figuresOf(
     lost: losses?.lost ?? null,
     lostStandard: losses && lostByStandard(course, losses),
     ...targetOf(chart && withoutDoubted(chart)),
-    ...(await daysOf(db, course)),
+    ...(await daysOf(db, course, lossesLack !== 'losses')),
     ...(await soFarOf(db, course, now)),
   }
 }
@@ -126,8 +126,11 @@ function lostByStandard(course: HeldCourse, { birds, moved, from }: CountedLosse
   return kept === null ? null : birds * (1 - kept / 100)
 }
 
-/** The records of the last days, oldest first; what nobody recorded comes from the controller's counters. */
-async function daysOf(db: Db, course: HeldCourse) {
+/**
+ * The records of the last days, oldest first; what nobody recorded comes from the controller's counters. `areCounted`: losses
+ * are known since the placement, else nobody knows how many hens there are.
+ */
+async function daysOf(db: Db, course: HeldCourse, areCounted: boolean) {
   const { today, placed, gone, placedOn } = course
   const told = new Map(course.days.map(each => [each.day, each]))
   const dates = Array.from({ length: FIGURE_DAYS }, (_, i) => daysAfter(today, i + 1 - FIGURE_DAYS))
@@ -138,7 +141,7 @@ async function daysOf(db: Db, course: HeldCourse) {
     const record = told.get(day)
     const [eggs, feed, water] = [counted('eggs', day), counted('feed', day), counted('water', day)]
     const laid = record?.eggs ?? eggs.value
-    const isThere = placedOn !== null && day >= placedOn && placed !== null
+    const isThere = areCounted && placedOn !== null && day >= placedOn && placed !== null
     const hens = laid === null || !isThere ? null : (record?.hens ?? placed - gone)
     const rate =
       breed && zero !== null && hens !== null ? layRateAt(breed, daysBetween(zero, day) + 0.5) : null

@@ -37,6 +37,7 @@ type FlockRow = typeof flock.$inferSelect
 
 /** What the figures of a flock start from. */
 export const baseOf = (row: FlockRow) => ({
+  type: row.type,
   dayZero: dayZeroOf(row),
   placedOn: row.placedOn,
   placedCount: row.placedCount,

@@ -119,7 +119,10 @@ function totalsIn({ timeZone }: Viewer): SQL {
     from seen`
 }
 
-/** Sums of a day: over houses with a known number of hens, and over those whose breed has a standard. */
+/**
+ * Sums of a day: over houses with a known number of hens, and over those whose breed has a standard; `uncounted`: houses with
+ * eggs whose number of hens is not known.
+ */
 const daySums = {
   eggs: (at: SQL) => sql`sum(eggs[${at}])`,
   laid: (at: SQL) => sql`sum(eggs[${at}]) filter (where hens[${at}] > 0)`,
@@ -127,6 +130,7 @@ const daySums = {
   laidWith: (at: SQL) => sql`sum(eggs[${at}]) filter (where eggs_standard[${at}] > 0)`,
   hensWith: (at: SQL) => sql`sum(hens[${at}]) filter (where eggs_standard[${at}] > 0)`,
   standard: (at: SQL) => sql`sum(eggs_standard[${at}]) filter (where eggs_standard[${at}] > 0)`,
+  uncounted: (at: SQL) => sql`count(*) filter (where eggs[${at}] > 0 and hens[${at}] is null)::int`,
   feed: (at: SQL) => sql`sum(feed[${at}])`,
   water: (at: SQL) => sql`sum(water[${at}])`,
   eggsDoubted: (at: SQL) => sql`sum(eggs_doubted[${at}])`,
@@ -190,6 +194,7 @@ export const shownDay = ({
   laidWith,
   hensWith,
   standard,
+  uncounted,
   feed,
   water,
   ...doubted
@@ -198,6 +203,7 @@ export const shownDay = ({
   eggs,
   rate: share(laidWith, hensWith),
   standard: share(standard, hensWith),
+  uncounted: uncounted ?? 0,
   feed,
   water,
   leftOut: {

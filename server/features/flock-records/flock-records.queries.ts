@@ -7,11 +7,12 @@ import type {
   RecordSheet,
 } from '#shared/contracts/flock-records.ts'
 import { feedDue } from '#shared/flock-doubts.ts'
-import { ledgerOf } from '#shared/flock-figures/ledger.ts'
-import { REPEATED_BEFORE } from '#shared/flock-figures/still-meter.ts'
+import { countedDays, type DayFigures, ledgerOf, recordedOf } from '#shared/flock-figures/ledger.ts'
+import { type Counter, counters, isNothingOdd, REPEATED_BEFORE } from '#shared/flock-figures/still-meter.ts'
 import { mortalityOf } from '#shared/flock-figures/stock.ts'
 import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
 import { tidied, tidy } from '#shared/numbers.ts'
+import type { HouseType } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { underWayOn } from '#shared/withdrawal.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
@@ -125,9 +126,7 @@ export async function sheetOf(
       feedMean: feedDue(week, age, { breed: row.breed, standard: ownStandardOf(found) }),
       feedStock: await feedStockOn(db, row.houseId, day),
     }),
-    waterBefore: before
-      .slice(-REPEATED_BEFORE)
-      .flatMap(({ waterL, waterStill }) => waterL ?? waterStill ?? []),
+    ...countedBefore(row.type, before, records),
     weightBefore: weighed?.weight ?? null,
     weighedDaysAgo: weighed ? daysBetween(weighed.day, day) : null,
     withdrawal: await withdrawalNow(db, viewer.scope, found, records, day),
@@ -135,6 +134,20 @@ export async function sheetOf(
     ...(await measuredOn(db, row.houseId, day, zone)),
     record: own ? shownRecord(own) : null,
     mayChange: !own || (await mayChange(db, viewer, own, today)),
+  }
+}
+
+/** What counters counted before a day, as far as it says whether they stand still. */
+function countedBefore(type: HouseType, before: readonly DayFigures[], records: readonly RecordRow[]) {
+  const confirmed = new Map(records.map(each => [each.day, each.confirmed]))
+  const last = before.slice(-REPEATED_BEFORE)
+  return {
+    countedBefore: Object.fromEntries(
+      counters.map(counter => [counter, last.flatMap(day => recordedOf(counter, day) ?? [])]),
+    ) as Record<Counter, number[]>,
+    nothingOdd: counters.filter(counter =>
+      isNothingOdd(counter, countedDays(counter, before, confirmed), type),
+    ),
   }
 }
 

@@ -9,8 +9,8 @@ import {
   curveOf,
   isWeighed,
   mondayOf,
+  offStandard,
   placeOf,
-  standardFor,
 } from '#shared/flock-figures/course-measures.ts'
 import { itemName } from '#shared/flock-figures/finding.ts'
 import {
@@ -46,12 +46,11 @@ function pointsOf(course: ComparedCourse | null, measure: FlockMeasure, by: 'day
   return course.weeks.flatMap((week, i) => {
     const value = week[measure]
     if (value === null) return []
-    const standard = standardFor(course, measure, week)
     const x =
       by === 'clock'
         ? calendarPlaceOf(course, measure, ended(week, course.weeks[i - 1]))
         : placeOf(measure, week)
-    return [{ x, y: value, off: standard && value - standard.mid }]
+    return [{ x, y: value, off: offStandard(course, measure, week) }]
   })
 }
 

@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { comparedDays } from '#shared/contracts/comparison.ts'
-import { findingOf, itemName, metricFinding } from '#shared/flock-figures/finding.ts'
+import { findingOf, itemName, leftOutOf, metricFinding } from '#shared/flock-figures/finding.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { Choice } from '#web/components/choice.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
@@ -31,7 +31,7 @@ export function ComparisonPage() {
   const { offered, compared, metered, keys, items, measures, measure, by, days } = shown
   const metric = shown.metric === undefined ? null : shownMetric(shown.metric, undefined, reader)
   const finding = metric ? metricFinding(items, metered.data) : findingOf(items, measure)
-  const says = useFinding(finding, measure, metric)
+  const says = useFinding({ finding, leftOut: leftOutOf(items, measure) }, measure, metric)
   if (offered.isPending || (keys.length > 0 && compared.isPending)) return <PageSkeleton />
   const failed = offered.error ? offered : items.length === 0 && compared.error ? compared : null
   const title = metric ? metric.label : flockMeasures[measure].label[reader.language]

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Compared } from '#shared/contracts/comparison.ts'
-import { against } from '#shared/flock-figures/course-measures.ts'
+import { against, lackingWord } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { LineSample } from '#web/components/chart/line-sample.tsx'
 import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
@@ -55,14 +55,14 @@ function Delta({ course, measure }: { course: Compared['course']; measure: Flock
   const reader = useReader()
   const week = course?.weeks.findLast(each => each[measure] !== null)
   if (!course || !week) return <td>—</td>
-  const { value, standard, sense } = against(course, measure, week)
+  const { value, standard, lacks, sense } = against(course, measure, week)
   if (value === null) return <td>—</td>
   const isIn = standard !== null && value >= standard.low && value <= standard.high
   const off = standard === null ? 0 : value - standard.mid
   return (
     <td data-sense={sense}>
       <strong>{figureText(measure, value, reader)}</strong> {unitText(flockMeasures[measure].unit, reader)}{' '}
-      {standard && (
+      {standard && !lacks && (
         <em>
           {isIn
             ? t($ => $.inRange)
@@ -71,7 +71,8 @@ function Delta({ course, measure }: { course: Compared['course']; measure: Flock
       )}
       <small>
         {t($ => $.week, { week: week.week })}
-        {standard && ` · ${t($ => $.standard, { value: standardText(measure, standard, reader) })}`}
+        {lacks && ` · ${lackingWord(lacks, reader.language)}`}
+        {standard && !lacks && ` · ${t($ => $.standard, { value: standardText(measure, standard, reader) })}`}
       </small>
     </td>
   )

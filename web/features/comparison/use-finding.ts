@@ -6,8 +6,27 @@ import type { ShownMetric } from '#web/components/metric.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useReader } from '#web/data/preferences.ts'
 
-/** The finding in one sentence. */
-export function useFinding(finding: Finding, measure: FlockMeasure, metric: ShownMetric | null): string {
+interface Found {
+  finding: Finding
+  /** Those that it says nothing of, since nobody knows of how many birds their figures are. */
+  leftOut: readonly string[]
+}
+
+/** The finding in one sentence, and a second one about those that are left out. */
+export function useFinding(
+  { finding, leftOut }: Found,
+  measure: FlockMeasure,
+  metric: ShownMetric | null,
+): string {
+  const { t } = useTranslation('comparison')
+  const { language } = useReader()
+  const says = useSentence(finding, measure, metric)
+  if (metric || leftOut.length === 0 || finding.kind === 'uncounted') return says
+  const figure = flockMeasures[measure].label[language]
+  return [says, t($ => $.found.uncounted, { figure, who: leftOut.join(t($ => $.and)) })].join(' ')
+}
+
+function useSentence(finding: Finding, measure: FlockMeasure, metric: ShownMetric | null): string {
   const { t } = useTranslation('comparison')
   const reader = useReader()
   const { label, unit } = flockMeasures[measure]
@@ -35,6 +54,8 @@ export function useFinding(finding: Finding, measure: FlockMeasure, metric: Show
         figure,
         by: `${figureText(measure, finding.by, reader)} ${unit === '%' ? t($ => $.points) : unitText(unit, reader)}`.trim(),
       })
+    case 'uncounted':
+      return t($ => $.found.uncounted, { figure, who: finding.who.join(t($ => $.and)) })
     case 'breeds':
       return t($ => $.found.breeds, { figure })
     case 'alike':

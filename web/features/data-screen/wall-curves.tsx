@@ -22,6 +22,7 @@ export function WallCurves({ figures, sums, height }: Props) {
   const reader = useReader()
   const { days } = figures
   const names = days.map(({ day }) => dateOf(day, reader.language))
+  const uncounted = Math.max(0, ...days.map(day => day.uncounted))
   const amount = (what: 'feed' | 'water') => (value: number) => {
     const signal = signals[what]
     return signal ? formatSignal(value, { ...signal, decimals: 0 }, reader) : ''
@@ -33,6 +34,9 @@ export function WallCurves({ figures, sums, height }: Props) {
           <figcaption>
             {t($ => $.rateDays)}
             <LeftOut count={leftOutOf(figures, null, 'eggs')} />
+            {uncounted > 0 && (
+              <span className="num wall-left-out">{t($ => $.uncounted, { count: uncounted })}</span>
+            )}
             <span className="wall-key">
               <i style={{ color: 'var(--p)' }} /> {t($ => $.actual)}
               <i style={{ color: 'var(--text2)' }} data-dashed /> {t($ => $.standard)}

@@ -29,6 +29,7 @@ export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallS
   const number = (value: number) => value.toLocaleString(language)
   const month = (value: number) => t($ => $.monthly, { plus: signed(value, 0, language) })
   const leftOut = sums?.leftOut.eggs ?? 0
+  const uncounted = figures.days.at(-1)?.uncounted ?? 0
   const { farms, houses, newFarms, newHouses, notShared, birds, occupied, layingRate, survival } = figures
   return (
     <dl className="wall-totals">
@@ -55,7 +56,12 @@ export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallS
             value={sums ? number(sums.eggs) : '–'}
             says={leftOut > 0 ? t($ => $.leftOut, { count: leftOut }) : t($ => $.counted)}
           />
-          <Compared name={t($ => $.rate)} figure={layingRate} sense={senseOfRate} />
+          <Compared
+            name={t($ => $.rate)}
+            figure={layingRate}
+            sense={senseOfRate}
+            lacks={uncounted > 0 ? t($ => $.uncounted, { count: uncounted }) : undefined}
+          />
         </>
       )}
       <Compared
@@ -77,9 +83,11 @@ interface ComparedProps {
   figure: DataScreen['survival']
   /** Whether it is better or worse than the standard, as on the pages of the flocks. */
   sense: (actual: number, standard: number) => Sense
+  /** Why there is no figure. */
+  lacks?: string | undefined
 }
 
-function Compared({ name, figure, sense }: ComparedProps) {
+function Compared({ name, figure, sense, lacks }: ComparedProps) {
   const { t } = useTranslation('data-screen')
   const language = usePreferences(({ language }) => language)
   const difference = figure?.difference ?? null
@@ -91,7 +99,7 @@ function Compared({ name, figure, sense }: ComparedProps) {
       sense={figure && difference !== null ? sense(figure.actual, figure.actual - difference) : undefined}
       says={
         figure === null
-          ? t($ => $.notRecorded)
+          ? (lacks ?? t($ => $.notRecorded))
           : difference === null
             ? t($ => $.noStandard)
             : t($ => $.difference, { plus: signed(difference, 1, language) })

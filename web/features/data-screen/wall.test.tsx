@@ -70,6 +70,7 @@ const full: DataScreen = {
     eggs: 9_000_000 + i,
     rate: 93 - i / 10,
     standard: 94,
+    uncounted: 0,
     feed: 12_000_000,
     water: 22_000_000,
     leftOut: { eggs: 0, feed: i % 3, water: 2 },

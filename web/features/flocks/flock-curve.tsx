@@ -7,7 +7,9 @@ import {
   curveName,
   curveOf,
   furtherMeasuresOf,
+  lackingWord,
   measuresOf,
+  whyUnjudged,
 } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { AgeCurves } from '#web/components/chart/age-curves.tsx'
@@ -33,6 +35,7 @@ export function FlockCurve({ course }: { course: FlockCourse }) {
     of.map(value => ({ value, label: curveName(course, value, reader.language) }))
   const unit = unitText(flockMeasures[chosen].unit, reader)
   const name = curveName(course, chosen, reader.language)
+  const unjudged = whyUnjudged(course, chosen)
   return (
     <section className="card flock-curve" aria-label={name}>
       <header>
@@ -40,6 +43,11 @@ export function FlockCurve({ course }: { course: FlockCourse }) {
         <span className="caption flock-legend">
           <i data-what="actual" /> {t($ => $.actual)} <i data-what="band" /> {t($ => $.standard)}
         </span>
+        {unjudged && (
+          <span className="caption">
+            {t($ => $.unjudged, { why: lackingWord(unjudged, reader.language) })}
+          </span>
+        )}
       </header>
       <div className="flock-measures">
         {!isPhone && <Segmented value={chosen} onChange={choose} options={optionsOf(main)} />}

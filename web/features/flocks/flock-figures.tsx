@@ -29,10 +29,14 @@ function Figure({ course, measure }: { course: FlockCourse; measure: FlockMeasur
   const { t } = useTranslation('flocks')
   const reader = useReader()
   const week = course.weeks.findLast(each => each[measure] !== null)
-  const { value, standard, sense } = week
-    ? against(course, measure, week)
-    : { value: null, standard: null, sense: 'neutral' }
-  const lacks = measure === 'losses' && value === null ? course.final.lacks?.livability : undefined
+  const {
+    value,
+    standard,
+    lacks: unjudged,
+    sense,
+  } = week ? against(course, measure, week) : { value: null, standard: null, lacks: null, sense: 'neutral' }
+  const unknown = measure === 'losses' && value === null ? course.final.lacks?.livability : undefined
+  const lacks = unjudged ? { why: unjudged } : unknown
   return (
     <div className="flock-figure stack gap-1" data-sense={sense}>
       <h3>

@@ -10,7 +10,7 @@ import {
   finalTitle,
   lackingSays,
 } from '#shared/flock-figures/course-measures.ts'
-import { stillMeter } from '#shared/flock-figures/still-meter.ts'
+import { counters, stillMeter } from '#shared/flock-figures/still-meter.ts'
 import { causeRows, deathCauseNames } from '#shared/flocks.ts'
 import { settingGroups } from '#shared/signals.ts'
 import type { StandardRef } from '#shared/standards/standards.ts'
@@ -69,11 +69,15 @@ export function DoubtsCard({ course: { counted, days } }: { course: FlockCourse 
   const { t } = useTranslation('flocks')
   const reader = useReader()
   const { language } = reader
-  const litres = days.findLast(({ isSoFar }) => !isSoFar)?.waterStill
+  const still = days.findLast(({ isSoFar }) => !isSoFar)?.still ?? {}
   const says = [
     counted != null && countedOtherwise[language].replace('{count}', numberText(counted, 0, { language })),
-    litres !== undefined && stillMeter.title[language],
-    litres !== undefined && stillMeter.says[language].replace('{amount}', measuredText(litres, 'L', reader)),
+    ...counters.flatMap(counter => {
+      const amount = still[counter]
+      if (amount === undefined) return []
+      const { title, says, unit } = stillMeter[counter]
+      return [title[language], says[language].replace('{amount}', () => measuredText(amount, unit, reader))]
+    }),
   ].filter(each => each !== false)
   if (says.length === 0) return null
   return (

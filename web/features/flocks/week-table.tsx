@@ -1,6 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
-import { against, breakOf, furtherMeasuresOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
+import {
+  against,
+  breakOf,
+  furtherMeasuresOf,
+  lackingWord,
+  measuresOf,
+  whyUnjudged,
+} from '#shared/flock-figures/course-measures.ts'
 import { flockMeasures } from '#shared/flock-figures/standard.ts'
 import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
 import { useReader } from '#web/data/preferences.ts'
@@ -12,6 +19,7 @@ export function WeekTable({ course }: { course: FlockCourse }) {
   const measures = [...measuresOf(course), ...furtherMeasuresOf(course)]
   const newest = course.weeks.at(-1)?.week
   const broke = breakOf(course)?.week
+  const unjudged = measures.map(measure => whyUnjudged(course, measure)).find(why => why !== null)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
     <section className="flock-scroll" tabIndex={0} aria-label={t($ => $.weeks)}>
@@ -50,6 +58,9 @@ export function WeekTable({ course }: { course: FlockCourse }) {
           ))}
         </tbody>
       </table>
+      {unjudged && (
+        <p className="caption">{t($ => $.unjudged, { why: lackingWord(unjudged, reader.language) })}</p>
+      )}
     </section>
   )
 }

@@ -67,7 +67,7 @@ export function Attention({ houses, flocks, of }: Props) {
             ) : house ? (
               <HouseLine key={house.id} house={house} />
             ) : (
-              <FlockLine key={`${exception.kind} ${exception.flock.id}`} exception={exception} />
+              <FlockLine key={keyOf(exception)} exception={exception} />
             ),
           )}
       </ul>
@@ -145,6 +145,11 @@ const stateOf = (exception: Exception): State =>
     ? stateOfLevel[exception.alarm.level]
     : stateOfLevel[exception.kind === 'missing' ? 'info' : 'warning']
 
+const keyOf = (exception: Exception): string =>
+  [exception.kind, exception.kind === 'still' && exception.counter, exception.flock.id]
+    .filter(Boolean)
+    .join(' ')
+
 function FlockLine({ exception }: { exception: Exception }) {
   const { t } = useTranslation('workplace')
   const { kind, flock } = exception
@@ -158,7 +163,7 @@ function FlockLine({ exception }: { exception: Exception }) {
         'alarm' in exception
           ? alarmLabel(exception.alarm.code, units)[language]
           : exception.kind === 'still'
-            ? stillMeter.title[language]
+            ? stillMeter[exception.counter].title[language]
             : t($ => $.exceptions[exception.kind])
       }
       says={`${flock.houseName} · ${says}`}
@@ -190,8 +195,10 @@ function useReason(exception: Exception): string {
         standard: say(standardText(kind, standard, reader)),
       })
     }
-    case 'still':
-      return stillMeter.says[reader.language].replace('{amount}', measuredText(exception.litres, 'L', reader))
+    case 'still': {
+      const { says, unit } = stillMeter[exception.counter]
+      return says[reader.language].replace('{amount}', measuredText(exception.amount, unit, reader))
+    }
     case 'missing':
       return t($ => $.missingSays, { count: exception.days })
     default:

@@ -2,7 +2,7 @@ import { and, gte, inArray } from 'drizzle-orm'
 import { COUNT_OFF } from '#shared/counted-birds.ts'
 import { doubtsOf } from '#shared/flock-doubts.ts'
 import { changeOf, maleChangeOf } from '#shared/flock-figures/ledger.ts'
-import { isWaterSure } from '#shared/flock-figures/still-meter.ts'
+import { isCountSure } from '#shared/flock-figures/still-meter.ts'
 import type { JudgedDay } from '#shared/flock-verdicts/judged.ts'
 import { eggsOf, isHens, type Metered, recordNumberNames } from '#shared/flocks.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
@@ -102,7 +102,8 @@ function recordedDays(
       waterL: water,
       weight,
       isSoFar: day >= today,
-      isWaterSure: isWaterSure(row.confirmed),
+      isWaterSure: isCountSure('water', row.confirmed),
+      areEggsSure: isCountSure('eggs', row.confirmed),
     }
   })
 }
@@ -128,7 +129,7 @@ function daysOfMales(
       waterL: water,
       weight: null,
       isSoFar: day >= today,
-      isWaterSure: isWaterSure(row.confirmed),
+      isWaterSure: isCountSure('water', row.confirmed),
     }
   })
 }

@@ -1,5 +1,6 @@
 import type { Chart } from '#shared/contracts/houses.ts'
-import type { DayFigures } from '#shared/flock-figures/ledger.ts'
+import { isOfBirds } from '#shared/flock-figures/course-measures.ts'
+import { type DayFigures, LONGEST_GAP } from '#shared/flock-figures/ledger.ts'
 import {
   type FlockMeasure,
   isTurned,
@@ -74,6 +75,8 @@ export function flockOfDay(flock: DailyFlock, day: string) {
   const week = days.filter(each => each.day < day && each.day >= daysAfter(day, -MEAN_DAYS))
   const last = days.at(-1)
   const alive = last ? last.alive : found.row.placedCount
+  const isUncounted =
+    (today ?? last)?.isUncounted === true || daysBetween(last?.day ?? found.row.placedOn, day) > LONGEST_GAP
   const breed = standardIn({ breed: found.row.breed, standard: ownStandardOf(found) })
   const figures = (isLaying(flock) ? layers : growers).map((measure): Figure => {
     const told = today && read[measure](today)
@@ -81,9 +84,7 @@ export function flockOfDay(flock: DailyFlock, day: string) {
     const counted = told === null ? perBird(measure, measured, birds) : null
     const value = told ?? counted
     const standard = standardOn(breed, measure, { age, placedAge })
-    // Where losses were not recorded, nobody knows of how many hens the eggs are.
-    const isOfUnknown = measure === 'rate' && today !== null && today.losses === null
-    const isSure = !(today?.isSoFar && ofWholeDay.includes(measure)) && !isOfUnknown
+    const isSure = !(today?.isSoFar && ofWholeDay.includes(measure)) && !(isUncounted && isOfBirds(measure))
     const sense =
       value === null || standard === null || !isSure
         ? 'neutral'

@@ -60,8 +60,7 @@ function drawFigures(drawing: Drawing, flock: DailyFlock, y: number): number {
   ) => [
     withDoubt(
       titled(t(words[`${figure}Total`]), unit, reader),
-      (flock.doubted[figure] ?? (figure === 'water' ? today?.waterStill : undefined)) !== undefined &&
-        now === undefined,
+      (flock.doubted[figure] ?? today?.still?.[figure]) !== undefined && now === undefined,
       t,
     ),
     bare(now ?? null, unit, 0, reader),
@@ -238,7 +237,11 @@ function drawEggs(drawing: Drawing, flock: DailyFlock, x: number, y: number): nu
       count(record?.[grade] ?? null, reader),
       share(record?.[grade] ?? 0),
     ]),
-    [{ text: t(words.total), isStrong: true }, { text: count(all, reader), isStrong: true }, ''],
+    [
+      { text: withDoubt(t(words.total), ofDay?.today?.still?.eggs !== undefined, t), isStrong: true },
+      { text: count(all, reader), isStrong: true },
+      '',
+    ],
   ]
   const columns = [
     { title: t(words.eggs), width: 92 },

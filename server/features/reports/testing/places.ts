@@ -13,7 +13,6 @@ import { henDayRate } from '#shared/flock-figures/eggs.ts'
 import { exceptionsIn, standing } from '#shared/flock-figures/exceptions.ts'
 import { findingOf } from '#shared/flock-figures/finding.ts'
 import { senseOf, standardIn, standardOn } from '#shared/flock-figures/standard.ts'
-import type { HouseType } from '#shared/signals.ts'
 import { pointsOffBand } from '#shared/testing/drawn-curve.ts'
 import { prepareHouses } from '../../../farm/figures/prepare.ts'
 import { courseOf, todayOf } from '../../../farm/flocks/flock-course.ts'
@@ -46,8 +45,6 @@ interface Place {
   reads: (kept: Kept, asked: Asked) => Promise<Shown>
   /** Whether it names a flock that has been dying for three days; false: it is about longer times, or judges nothing. */
   namesDying: boolean
-  /** Open: houses whose flock that was taken over is held here against the standard by more birds than it has. */
-  open?: readonly HouseType[]
 }
 
 const courseFor = ({ id }: Kept, { owner }: Asked) => owner.call(flocks.course, { params: { id } })
@@ -95,8 +92,8 @@ export const places: Readonly<Record<string, Place>> = {
     namesDying: false,
     reads: async (kept, asked) => {
       const { flock, final, counted, days } = await courseFor(kept, asked)
-      const doubts = [counted, days.at(-1)?.waterStill].filter(doubt => doubt != null).map(String)
-      return { wrong: doubts, whole: [flock.livability, final.livability] }
+      const doubts = [counted, ...Object.keys(days.at(-1)?.still ?? {})].filter(doubt => doubt != null)
+      return { wrong: doubts.map(String), whole: [flock.livability, final.livability] }
     },
   },
   'week table': {
@@ -127,14 +124,13 @@ export const places: Readonly<Record<string, Place>> = {
   },
   'comparison and its sentence': {
     namesDying: false,
-    open: ['layer', 'broiler', 'pullet', 'breeder'],
     reads: async (kept, { owner, exact }) => {
       const ids = [exact.id, kept.id].join()
       const items = await owner.call(comparison.courses, { query: { items: ids } } as never)
       const course = items[1]?.course
       const found = course ? measuresOf(course).map(measure => findingOf(items, measure).kind) : []
       return {
-        wrong: found.filter(kind => !['alike', 'never', 'nothing', 'breeds'].includes(kind)),
+        wrong: found.filter(kind => !['alike', 'never', 'nothing', 'breeds', 'uncounted'].includes(kind)),
         whole: course?.weeks.map(({ losses }) => losses) ?? [],
       }
     },
@@ -189,7 +185,6 @@ export const places: Readonly<Record<string, Place>> = {
   },
   'data screen': {
     namesDying: false,
-    open: ['layer', 'breeder'],
     reads: async ({ houseId, made }, { farm }) => {
       const database = farm.services.store.scoped(SYSTEM)
       await prepareHouses(database, [houseId])
