@@ -1,10 +1,11 @@
-import { QueryClient, QueryClientProvider, useQueries } from '@tanstack/react-query'
+import { onlineManager, QueryClient, QueryClientProvider, useQueries, useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import texts from './en-US.json' with { type: 'json' }
-import { Known } from './known.tsx'
+import { Known, WaitFor } from './known.tsx'
+import './layout.css'
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en-US', resources: { 'en-US': { components: texts } } })
@@ -76,4 +77,52 @@ test('a count that the reader may not know is not waited for', async () => {
   const { drawn, answer } = await aMorning(['repairs', 'orders'], ['orders'])
   answer('repairs', 0)
   await expect.element(drawn.getByText('Nothing to do.')).toBeVisible()
+})
+
+function Pushing({ ask, retry }: { ask: () => Promise<number>; retry: number }) {
+  const asked = useQuery({ queryKey: ['houses'], queryFn: ask, retry })
+  return (
+    <div>
+      {asked.data === undefined ? <WaitFor of={[asked]} /> : <p>{`${asked.data} houses`}</p>}
+      <p>Below</p>
+    </div>
+  )
+}
+
+/** What stands below an answer of unknown height, which is tried again so often. */
+async function aPush(retry: number) {
+  const answers: PromiseWithResolvers<number>[] = []
+  const ask = () => {
+    const answer = Promise.withResolvers<number>()
+    answers.push(answer)
+    return answer.promise
+  }
+  const drawn = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Pushing ask={ask} retry={retry} />
+    </QueryClientProvider>,
+  )
+  return { drawn, below: drawn.getByText('Below'), answers }
+}
+
+test('what an answer would push is there and unseen until the answer stands above it', async () => {
+  const { drawn, below, answers } = await aPush(0)
+  await expect.element(below).toBeInTheDocument()
+  await expect.element(below).not.toBeVisible()
+  answers[0]?.resolve(3)
+  await expect.element(drawn.getByText('3 houses')).toBeVisible()
+  await expect.element(below).toBeVisible()
+})
+
+test('an answer that fails, is tried again or cannot come hides nothing', async () => {
+  const failing = await aPush(3)
+  await expect.element(failing.below).not.toBeVisible()
+  failing.answers[0]?.reject(new Error('The database is being repaired'))
+  await expect.element(failing.below).toBeVisible()
+  await failing.drawn.unmount()
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  const away = await aPush(3)
+  await expect.element(away.below).toBeVisible()
+  expect(away.answers).toEqual([])
 })

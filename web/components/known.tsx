@@ -7,6 +7,14 @@ import './known.css'
 /** An answer that a sentence or count rests on. */
 export type Asked = Pick<UseQueryResult, 'data' | 'status' | 'fetchStatus' | 'refetch'>
 
+type Coming = Pick<UseQueryResult, 'isLoading' | 'failureCount'>
+
+/** Whether an answer is on its way and nothing has delayed it: no lost network, no failure. */
+export const isComing = ({ isLoading, failureCount }: Coming): boolean => isLoading && failureCount === 0
+
+/** In front of what these answers would push: it waits, unseen, until they are there. */
+export const WaitFor = ({ of }: { of: readonly Coming[] }) => of.some(isComing) && <div hidden data-coming />
+
 /** What is known of several answers: those still on their way, and those that failed. */
 export interface Knowing {
   isKnown: boolean

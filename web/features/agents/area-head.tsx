@@ -4,6 +4,7 @@ import { type AgentTotals, agentArea, type OwnAgency } from '#shared/contracts/a
 import { dateOf } from '#shared/dates.ts'
 import { sayMoney } from '#shared/money.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
+import { isComing } from '#web/components/known.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -21,7 +22,8 @@ export function useRights({ endsOn, territory }: OwnAgency): string {
 export function AreaTotals() {
   const { t } = useTranslation('agents')
   const language = usePreferences(({ language }) => language)
-  const { data } = useQuery({ queryKey: [agentArea.totals.path], queryFn: () => call(agentArea.totals) })
+  const asked = useQuery({ queryKey: [agentArea.totals.path], queryFn: () => call(agentArea.totals) })
+  const { data } = asked
   const say = (count: number) => count.toLocaleString(language)
   const figures =
     data &&
@@ -52,7 +54,11 @@ export function AreaTotals() {
       },
     ] as const)
   return (
-    <section className="card agent-totals" aria-label={t($ => $.area.totals)}>
+    <section
+      className="card agent-totals"
+      aria-label={t($ => $.area.totals)}
+      data-coming={isComing(asked) ? '' : undefined}
+    >
       {figures?.map(({ key, value, says, ...more }) => (
         <div key={key}>
           <h3>

@@ -5,6 +5,7 @@ import { agentArea } from '#shared/contracts/agent-area.ts'
 import type { Round } from '#shared/contracts/workplace.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { useSilence } from '#web/components/house-says.ts'
+import { WaitFor } from '#web/components/known.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { type State, StateMark } from '#web/components/state-mark.tsx'
@@ -31,13 +32,15 @@ export function AreaMorning() {
   const { t } = useTranslation('agents')
   const { open, exists } = useScreen()
   const may = useMayCall(agentArea.morning)
-  const { data } = useQuery({
+  const asked = useQuery({
     queryKey: [agentArea.morning.path],
     queryFn: () => call(agentArea.morning),
     enabled: may,
   })
+  const { data } = asked
+  if (!data) return <WaitFor of={[asked]} />
   // Nobody shares: the figures above say so.
-  if (!data || data.watched === 0) return null
+  if (data.watched === 0) return null
   const hidden = data.total - Math.min(SHOWN, data.houses.length)
   return (
     <section className="card agent-morning" aria-label={t($ => $.morning.title)}>

@@ -194,8 +194,9 @@ interface ChipsProps {
 function Chips({ list, name, label, chips }: ChipsProps) {
   const { i18n } = useTranslation()
   const set = list.filters[name]
-  const shown = chips.filter(([value, , count]) => set === value || count === undefined || count > 0)
-  if (shown.length === 0) return null
+  const some = chips.filter(([value, , count]) => set === value || count === undefined || count > 0)
+  // Without any, all of them: the line stays, so that no row moves once the counts are there.
+  const shown = some.length > 0 ? some : chips
   return (
     <fieldset className="alarm-chips row wrap gap-15" aria-label={label}>
       <span aria-hidden>{label}</span>

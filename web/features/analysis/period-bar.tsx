@@ -42,15 +42,17 @@ export function PeriodBar({ asked, choose, shown }: Props) {
       >
         {t($ => $.excel)}
       </ActionButton>
-      {shown && <Days key={`${shown.from} ${shown.to}`} shown={shown} choose={choose} />}
+      <Days key={`${shown?.from} ${shown?.to}`} shown={shown} choose={choose} />
     </div>
   )
 }
 
-function Days({ shown, choose }: Pick<Props, 'choose'> & { shown: Pick<AnalysisCard, 'from' | 'to'> }) {
+/** The first and last day as typed; without days, their place is kept. */
+function Days({ shown, choose }: Pick<Props, 'choose' | 'shown'>) {
   const { t } = useTranslation('analysis')
-  const [from, setFrom] = useState(shown.from)
-  const [to, setTo] = useState(shown.to)
+  const [from, setFrom] = useState(shown?.from ?? '')
+  const [to, setTo] = useState(shown?.to ?? '')
+  const isComing = shown === undefined
   const isRight =
     readDay(from) !== undefined && readDay(to) !== undefined && from <= to && to < daysAfter(from, LONGEST)
   const submit = (event: FormEvent) => {
@@ -59,13 +61,13 @@ function Days({ shown, choose }: Pick<Props, 'choose'> & { shown: Pick<AnalysisC
   }
   return (
     <form className="trend-days" onSubmit={submit}>
-      <DayInput aria-label={t($ => $.from)} value={from} onChange={setFrom} />
+      <DayInput aria-label={t($ => $.from)} disabled={isComing} value={from} onChange={setFrom} />
       <span aria-hidden>–</span>
-      <DayInput aria-label={t($ => $.to)} value={to} onChange={setTo} />
-      <Button htmlType="submit" disabled={!isRight || (from === shown.from && to === shown.to)}>
+      <DayInput aria-label={t($ => $.to)} disabled={isComing} value={to} onChange={setTo} />
+      <Button htmlType="submit" disabled={!isRight || (from === shown?.from && to === shown.to)}>
         {t($ => $.show)}
       </Button>
-      {!isRight && <p role="alert">{t($ => $.wrongPeriod)}</p>}
+      {!isRight && !isComing && <p role="alert">{t($ => $.wrongPeriod)}</p>}
     </form>
   )
 }

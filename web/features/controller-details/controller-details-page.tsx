@@ -12,6 +12,7 @@ import { Choice } from '#web/components/choice.tsx'
 import { DeviceStatusWord } from '#web/components/device-status.tsx'
 import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
 import { FaultArticles } from '#web/components/help/fault-articles.tsx'
+import { isComing, WaitFor } from '#web/components/known.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { PageSkeleton } from '#web/components/page-skeleton.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -78,7 +79,8 @@ function Details({ house }: { house: House }) {
   const { t } = useTranslation('controller-details')
   const { search, setSearch, nameTab } = useScreen()
   const [isTelling, setTelling] = useState(false)
-  const meters = useMeters(house)
+  const asked = useMeters(house)
+  const meters = asked.data
   const device = house.devices.find(({ id }) => id === search.device) ?? house.devices[0]
   const hasMeter = meters?.meters.some(({ deviceId }) => deviceId === device?.id)
   const title = t($ => $.titleOf, { name: house.name })
@@ -89,7 +91,8 @@ function Details({ house }: { house: House }) {
         house={house}
         title={title}
         device={device}
-        tell={hasMeter ? () => setTelling(true) : undefined}
+        tell={hasMeter || isComing(asked) ? () => setTelling(true) : undefined}
+        isComing={isComing(asked)}
       />
       {house.devices.length > 1 && (
         <Choice
@@ -102,6 +105,7 @@ function Details({ house }: { house: House }) {
         />
       )}
       {device && <StandingFaults houseId={house.id} deviceId={device.id} />}
+      <WaitFor of={[asked]} />
       {device && meters && <Exchanges house={house} deviceId={device.id} meters={meters} />}
       {device && meters && isTelling && (
         <ExchangeDialog house={house} deviceId={device.id} meters={meters} close={() => setTelling(false)} />
@@ -118,10 +122,13 @@ interface HeadProps {
   device: House['devices'][number] | undefined
   /** Opens the form about an exchanged meter; undefined where the device has no meter. */
   tell: (() => void) | undefined
+  /** Whether it has one is not known yet: the place of the button is kept. */
+  isComing: boolean
 }
 
 /** Whose reports these are, and what can be done about the device. */
-function DetailsHead({ house, title, device, tell }: HeadProps & { title: string }) {
+function DetailsHead({ house, title, ...rest }: HeadProps & { title: string }) {
+  const { device } = rest
   return (
     <header className="list-head of-house">
       <div>
@@ -134,13 +141,13 @@ function DetailsHead({ house, title, device, tell }: HeadProps & { title: string
           </p>
         )}
       </div>
-      <HeadActions house={house} device={device} tell={tell} />
+      <HeadActions house={house} {...rest} />
     </header>
   )
 }
 
 /** Ways from here to other screens, and what somebody may do with the device. */
-function HeadActions({ house, device, tell }: HeadProps) {
+function HeadActions({ house, device, tell, isComing }: HeadProps) {
   const { t } = useTranslation('controller-details')
   const { open, exists } = useScreen()
   return (
@@ -171,7 +178,12 @@ function HeadActions({ house, device, tell }: HeadProps) {
         </ActionButton>
       )}
       {tell && (
-        <ActionButton endpoint={houses.exchangeMeter} icon={<Gauge size={16} aria-hidden />} onClick={tell}>
+        <ActionButton
+          endpoint={houses.exchangeMeter}
+          icon={<Gauge size={16} aria-hidden />}
+          disabled={isComing}
+          onClick={tell}
+        >
           {t($ => $.meters.tell)}
         </ActionButton>
       )}
@@ -233,13 +245,13 @@ function NoDevice({ house }: { house: House }) {
 /** Articles about the controller's active alarms. */
 function StandingFaults({ houseId, deviceId }: { houseId: string; deviceId: string }) {
   const may = useMayCall(alarms.list)
-  const { data } = useQuery({
+  const asked = useQuery({
     queryKey: [alarms.list.path, 'standing', houseId],
     queryFn: () => call(alarms.list, { query: { houseId, condition: 'active', size: MOST_ALARMS } }),
     enabled: may,
   })
-  const own = data?.items.filter(({ iotId }) => iotId === deviceId) ?? []
-  return <FaultArticles codes={own.map(({ code }) => code)} />
+  const own = asked.data?.items.filter(({ iotId }) => iotId === deviceId) ?? []
+  return asked.data ? <FaultArticles codes={own.map(({ code }) => code)} isFirst /> : <WaitFor of={[asked]} />
 }
 
 function Body({ house, deviceId, view, text }: { house: House; deviceId: string; view: View; text: string }) {

@@ -4,27 +4,28 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { devices } from '#shared/contracts/devices.ts'
 import { type DemoFault, demoFaultNames, demoFaults, type PlantedFault } from '#shared/demo-faults.ts'
+import { WaitFor } from '#web/components/known.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { useMayCall } from '#web/data/session.ts'
 
-/** What is broken in the simulated house; null if none is simulated, or the viewer may not plant faults. */
-export function usePlanted(deviceId: string): readonly PlantedFault[] | null {
+/** What is broken in the simulated house; null if none is simulated, or the viewer may not plant faults; and its answer. */
+export function usePlanted(deviceId: string) {
   const mayPlant = useMayCall(devices.plantFault)
-  const { data } = useQuery({
+  const asked = useQuery({
     queryKey: [devices.faults.path, deviceId],
     queryFn: () => call(devices.faults, { params: { id: deviceId } }),
     enabled: mayPlant,
     retry: false,
   })
-  return (mayPlant && data) || null
+  return { planted: (mayPlant && asked.data) || null, asked }
 }
 
 /** In a demonstration: breaks something in the simulated house and repairs it. Absent elsewhere. */
 export function Faults({ deviceId }: { deviceId: string }) {
-  const planted = usePlanted(deviceId)
-  return planted ? <Planting deviceId={deviceId} planted={planted} /> : null
+  const { planted, asked } = usePlanted(deviceId)
+  return planted ? <Planting deviceId={deviceId} planted={planted} /> : <WaitFor of={[asked]} />
 }
 
 function Planting({ deviceId, planted }: { deviceId: string; planted: readonly PlantedFault[] }) {

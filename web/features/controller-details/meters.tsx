@@ -12,15 +12,14 @@ import { useMayCall } from '#web/data/session.ts'
 
 const MeterForm = later(() => import('./meter-form.tsx').then(file => file.MeterForm))
 
-/** The meters of a house; undefined until they are read, or where the viewer may not see them. */
-export function useMeters(house: House): MetersOfHouse | undefined {
+/** The meters of a house; not asked for where the viewer may not see them. */
+export function useMeters(house: House) {
   const may = useMayCall(houses.meters) && house.state !== null
-  const { data } = useQuery({
+  return useQuery({
     queryKey: [houses.meters.path, house.id],
     queryFn: () => call(houses.meters, { params: { id: house.id } }),
     enabled: may,
   })
-  return data
 }
 
 interface Props {

@@ -50,7 +50,7 @@ export function Reported({ houseId, deviceId, view, text }: Props) {
         )
   }, [reported, view, reader, title, t])
   const shown = searched(groups, text)
-  const isSimulated = usePlanted(deviceId) !== null
+  const isSimulated = usePlanted(deviceId).planted !== null
   const newest = useMemo(() => newestOf(groups), [groups])
   const isOld = useFromNow(now => now - newest > (reported?.silentAfterS ?? Number.POSITIVE_INFINITY) * 1_000)
 

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BRANCH_SIZE, departments, type OfficeNode } from '#shared/contracts/departments.ts'
+import { isComing } from '#web/components/known.tsx'
 import { call } from '#web/data/client.ts'
 import { isOpenAtFirst } from './office-tree.ts'
 
 export interface OfficeTree {
-  /** The nodes read so far, top first; undefined before the first. */
+  /** The nodes read so far, top first; undefined before the first branches. */
   nodes: OfficeNode[] | undefined
   /** A search found more than it returned. */
   isCut: boolean
@@ -54,11 +55,14 @@ export function useTree(search: string, chosen: string | undefined): OfficeTree 
     : [...found, ...answers.flatMap(({ data }) => data ?? []), ...(way.data?.nodes ?? [])]
   const isOpen = (id: string) => opened[id] ?? (isSearch || isOpenAtFirst(nodes, id, chosen))
   const wanted = isSearch ? [] : piecesOf(nodes, isOpen, counts)
+  const [isWhole, setWhole] = useState(false)
   if (String(wanted.map(keyOf)) !== String(asked.map(keyOf))) setAsked(wanted)
+  // What is open at first comes as one: a branch that unfolds by itself would push what is being read.
+  else if (!isWhole && top.data && !answers.some(isComing)) setWhole(true)
 
   const lastOf = (id: string) => answers[asked.findLastIndex(piece => piece.id === id)]
   return {
-    nodes: top.data && nodes,
+    nodes: top.data && isWhole ? nodes : undefined,
     isCut: top.data?.isCut ?? false,
     error: top.error,
     retry: () => void top.refetch(),

@@ -6,6 +6,7 @@ import type { LevelAir } from '#shared/physics/house-air.ts'
 import { airOfLevels } from '#shared/setting-levels.ts'
 import { formatSignal, unitWord } from '#shared/signals.ts'
 import { shownUnit } from '#shared/units.ts'
+import { WaitForReadings } from '#web/components/wait-for-readings.tsx'
 import { useReading, useWatch } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { AirNeeds } from './air-needs.tsx'
@@ -31,6 +32,7 @@ function Levels({ data }: { data: SettingsOfGroup }) {
   return (
     <>
       <LevelNow iotId={data.device.id} level={current} />
+      <WaitForReadings device={data.device} />
       <GroupForm
         data={data}
         above={draft => <AirNeeds data={data} document={draft.document} />}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { trialCustomers } from '#shared/contracts/customers.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { houseTypeNames } from '#shared/signals.ts'
+import { isComing } from '#web/components/known.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { ScreenLink } from '#web/components/screen-link.tsx'
 import { Age } from '#web/components/time.tsx'
@@ -37,6 +38,7 @@ export function ApprovalsCard() {
         label: data ? t($ => $.all, { count: data.total }) : t($ => $.allOfThem),
       }}
       of={[answer]}
+      isComing={isComing(answer)}
     >
       {data?.total === 0 && <p className="caption">{t($ => $.noApprovals)}</p>}
       <ul className="workplace-tasks">

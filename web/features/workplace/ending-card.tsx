@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { customers } from '#shared/contracts/customers.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
+import { isComing } from '#web/components/known.tsx'
 import { NearDate } from '#web/components/near-date.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { ScreenLink } from '#web/components/screen-link.tsx'
@@ -32,6 +33,7 @@ export function EndingCard() {
         label: data ? t($ => $.all, { count: data.total }) : t($ => $.allOfThem),
       }}
       of={[answer]}
+      isComing={isComing(answer)}
     >
       {data?.total === 0 && <p className="caption">{t($ => $.noEnding)}</p>}
       <ul className="workplace-tasks">

@@ -11,7 +11,7 @@ import { type FirstSteps, workplace } from '#shared/contracts/workplace.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
-import { Known } from '#web/components/known.tsx'
+import { Known, WaitFor } from '#web/components/known.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { ScreenLink } from '#web/components/screen-link.tsx'
 import { useUndo } from '#web/components/use-undo.tsx'
@@ -79,7 +79,7 @@ function Steps({ places, of }: { places: Partial<Record<Step, Place>>; of: 'farm
       undo: () => keep(false),
     })
   // Most readers are long past it: nothing shows while it is asked, not even for a moment.
-  if (asked.isPending) return null
+  if (asked.isPending) return <WaitFor of={[asked]} />
   const { steps: all, isPutAway } = asked.data ?? { steps: [], isPutAway: false }
   // What a reader may not do is not theirs to be reminded of: a trial, say, has no further accounts.
   const steps = all.filter(({ step, isDone }) => isDone || places[step])

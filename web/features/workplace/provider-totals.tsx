@@ -5,6 +5,7 @@ import { alarms } from '#shared/contracts/alarms.ts'
 import { customers, trialCustomers } from '#shared/contracts/customers.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
+import { isComing } from '#web/components/known.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { ScreenLink } from '#web/components/screen-link.tsx'
@@ -46,7 +47,7 @@ export function ProviderTotals() {
   return (
     <>
       {(sharing.isLoading || (sharing.data && sharing.data.notShared > 0)) && (
-        <p className="workplace-says num row gap-15">
+        <p className="workplace-says num row gap-15" data-coming={isComing(sharing) ? '' : undefined}>
           {sharing.data ? (
             <>
               <Lock size={14} aria-hidden /> {t($ => $.notShared, { count: sharing.data.notShared })}

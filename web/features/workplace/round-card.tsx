@@ -4,6 +4,7 @@ import { alarmLabel } from '#shared/alarms.ts'
 import { type UrgentHouse, workplace } from '#shared/contracts/workplace.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { useSilence } from '#web/components/house-says.ts'
+import { isComing } from '#web/components/known.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
@@ -29,16 +30,18 @@ const COMING = [0, 1, 2]
 export function RoundCard() {
   const { t } = useTranslation('workplace')
   const may = useMayCall(workplace.round)
-  const { data, error, refetch } = useQuery({
+  const answer = useQuery({
     queryKey: [workplace.round.path],
     queryFn: () => call(workplace.round),
     enabled: may,
   })
+  const { data, error, refetch } = answer
   if (!may) return null
   return (
     <Card
       title={t($ => $.round)}
       all={{ path: hrefOf(paths.alarms, { open: 'open' }), label: t($ => $.allAlarms) }}
+      isComing={isComing(answer)}
     >
       <p className="caption num">
         {data ? t($ => $.roundSays, { count: data.watched, notShared: data.notShared }) : '\u00a0'}

@@ -4,6 +4,7 @@ import { overhaul } from '#shared/contracts/overhaul.ts'
 import { repairs } from '#shared/contracts/repairs.ts'
 import { clockOf } from '#shared/dates.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
+import { isComing, WaitFor } from '#web/components/known.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { ScreenLink } from '#web/components/screen-link.tsx'
 import type { State } from '#web/components/state-mark.tsx'
@@ -44,9 +45,11 @@ export function VisitsCard() {
   const due = useOverhauls()
   const stops = [...visits.stops, ...due.stops]
   const [first] = stops.filter(({ at }) => at !== null)
+  const of = [...visits.of, ...due.of]
+  if (of.some(isComing)) return <WaitFor of={of} />
   if (stops.length === 0) return null
   return (
-    <Card title={t($ => $.visits)} of={[...visits.of, ...due.of]}>
+    <Card title={t($ => $.visits)} of={of}>
       {first?.at && (
         <div className="map-card visits-map">
           <PanMap label={t($ => $.visitsMap)} height={HEIGHT} home={{ ...pointOf(first.at), zoom: ZOOM }}>
