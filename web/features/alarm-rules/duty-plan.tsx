@@ -7,6 +7,7 @@ import { type AlarmDuty, alarmDuties, type DutyPlan } from '#shared/contracts/al
 import { dateOf } from '#shared/dates.ts'
 import { weekdayOf } from '#shared/duties.ts'
 import { ActionButton } from '#web/components/action-button.tsx'
+import { WaitFor } from '#web/components/known.tsx'
 import { later } from '#web/components/later.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { Age } from '#web/components/time.tsx'
@@ -27,31 +28,35 @@ const LOOK_MS = 60_000
 export function DutyPlanCard() {
   const { t } = useTranslation('alarm-rules')
   const [isAdding, setAdding] = useState(false)
-  const { data, error, refetch } = useQuery({
+  const asked = useQuery({
     queryKey: [alarmDuties.plan.path],
     queryFn: () => call(alarmDuties.plan),
     refetchInterval: LOOK_MS,
   })
+  const { data, error, refetch } = asked
   return (
-    <section className="card duty-plan" aria-label={t($ => $.onCall)}>
-      <header>
-        <h2>{t($ => $.onCall)}</h2>
-        <TestButton />
-        <ActionButton
-          endpoint={alarmDuties.create}
-          icon={<Plus size={16} aria-hidden />}
-          onClick={() => setAdding(true)}
-        >
-          {t($ => $.addDuty)}
-        </ActionButton>
-      </header>
-      {error && !data && <LoadProblem error={error} retry={() => void refetch()} />}
-      {data && <ToldNow plan={data} />}
-      {data && <LastTest test={data.test} />}
-      {data && <Week plan={data} />}
-      {data && data.duties.length > 0 && <Holidays holidays={data.holidays} />}
-      {isAdding && <DutyForm close={() => setAdding(false)} />}
-    </section>
+    <>
+      <section className="card duty-plan" aria-label={t($ => $.onCall)}>
+        <header>
+          <h2>{t($ => $.onCall)}</h2>
+          <TestButton />
+          <ActionButton
+            endpoint={alarmDuties.create}
+            icon={<Plus size={16} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
+            {t($ => $.addDuty)}
+          </ActionButton>
+        </header>
+        {error && !data && <LoadProblem error={error} retry={() => void refetch()} />}
+        {data && <ToldNow plan={data} />}
+        {data && <LastTest test={data.test} />}
+        {data && <Week plan={data} />}
+        {data && data.duties.length > 0 && <Holidays holidays={data.holidays} />}
+        {isAdding && <DutyForm close={() => setAdding(false)} />}
+      </section>
+      <WaitFor of={[asked]} />
+    </>
   )
 }
 
