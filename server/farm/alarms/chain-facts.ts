@@ -1,4 +1,4 @@
-import { and, inArray, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { ChainAnswer, ChainDuty, Rota } from '#shared/alarm-chain.ts'
 import { holidaysOf } from '#shared/duties.ts'
 import { CUSTOMER, type Grant } from '#shared/permissions.ts'
@@ -64,13 +64,9 @@ const of = ({ farmPath }: { farmPath: string }) => farmPath
 /** Everybody who hears alarms of these farms, by farm; of a farm that is disabled or over, who looks after it. */
 async function peopleOf(db: Db, customers: readonly Customer[]): Promise<Map<string, ChainPerson[]>> {
   const paths = customers.filter(({ isDisabled }) => !isDisabled).map(({ path }) => path)
-  const inThem = inArray(
-    account.officeId,
-    db
-      .select({ id: office.id })
-      .from(office)
-      .where(sql`coalesce(${office.farmPath}, ${office.path}) = any(${sql.param(paths)}::text[])`),
-  )
+  // As an array, see `isOfFarm`.
+  const inThem = sql`${account.officeId} = any(array(select o.id from ${office} o
+    where coalesce(o.farm_path, o.path) = any(${sql.param(paths)}::text[])))`
   const farmers = paths.length === 0 ? [] : await holders(db, CUSTOMER, NEEDED, inThem)
   const found = new Map<string, (Told & { isStaff: boolean })[]>()
   for (const { path } of customers)

@@ -4,7 +4,7 @@ import { say } from '../../platform/http/texts.ts'
 import type { Services } from '../../platform/services.ts'
 import { isHeld } from '../customers/held.ts'
 import { noteAttempts } from './attempts.ts'
-import { callsForNobody } from './unread.ts'
+import { dropNeedlessCalls } from './take-back.ts'
 import { type Channel, startTelling, tellWaiting, toldTo } from './waiting.ts'
 
 type Parts = Pick<Services, 'store' | 'config'>
@@ -21,7 +21,7 @@ const channel: Channel = {
   pauseMs: { grave: 60_000, other: 300_000 },
   burst: 2,
   usefulMs: USEFUL_MS,
-  needless: callsForNobody,
+  dropNeedless: dropNeedlessCalls,
 }
 
 /**

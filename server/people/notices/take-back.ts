@@ -1,11 +1,10 @@
-import { and, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { anyOf } from '../../platform/database/any-of.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { alarmEvent } from '../../platform/database/tables/alarms.ts'
+import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
 import { phoneCall } from '../../platform/database/tables/calls.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import { mail } from '../../platform/database/tables/mail.ts'
-import { callsForNobody } from './unread.ts'
 
 const columns = { call: ['call_wanted', 'called_at'], push: ['push_wanted', 'pushed_at'] } as const
 
@@ -35,23 +34,70 @@ export async function takeBackMails(db: Db, ids: readonly string[]): Promise<voi
         where o.account_id = m.account_id and o.mailed_at = m.mailed_at and o.read_at is null)`)
 }
 
+/** Of these messages, those about alarms, which need somebody no more: see {@link needNobody}. */
+async function idsNeedingNobody(db: Db, which: SQL): Promise<string[]> {
+  const { id, subjectId, also } = noticeMessage
+  const messages = await db
+    .select({ id, subjectId, also })
+    .from(noticeMessage)
+    .where(and(which, eq(noticeMessage.businessType, 'alarm'), isNotNull(subjectId)))
+  const alarmsOf = ({ subjectId, also }: (typeof messages)[number]) => [subjectId ?? '', ...(also ?? [])]
+  // Each alarm by its key: in one statement the planner takes them for few, and looks through all for each message.
+  const states = await db
+    .select({ id: alarm.id, isOver: needNobody })
+    .from(alarm)
+    .where(anyOf(alarm.id, new Set(messages.flatMap(alarmsOf))))
+  const known = new Map(states.map(({ id, isOver }) => [id, isOver]))
+  return messages
+    .filter(message => {
+      const those = alarmsOf(message).flatMap(id => known.get(id) ?? [])
+      return those.length > 0 && those.every(isOver => isOver)
+    })
+    .map(({ id }) => id)
+}
+
+/** Whether an alarm has cleared, its cause is found, or somebody has proven to be on site. */
+const needNobody = sql<boolean>`(${alarm}.condition = 'cleared' or ${alarm}.handling in ('cause_found', 'solved')
+  or exists (select from ${alarmEvent} e where e.alarm_id = ${alarm}.id and e.kind = 'answer' and e.answer = 'on_site'
+    and e.is_proven and e.chain_from is not distinct from ${alarm}.chain_from))`
+
+/** Nobody is called for what has not been called for yet, once all its alarms are over or in hands. */
+export async function dropNeedlessCalls(db: Db): Promise<void> {
+  const ids = await idsNeedingNobody(db, eq(noticeMessage.callWanted, true))
+  if (ids.length > 0)
+    await db.update(noticeMessage).set({ callWanted: false }).where(anyOf(noticeMessage.id, ids))
+}
+
 /**
  * Takes back the calls that still wait to wake somebody for nothing: every alarm of the call's gravest message is over, or in
  * hands. What the call told besides is called for by itself. `db` is a transaction with the system's scope.
  */
 export async function takeBackCalls(db: Db): Promise<void> {
+  const waiting = await db.select({ id: phoneCall.id }).from(phoneCall)
+  if (waiting.length === 0) return
+  const needless = await idsNeedingNobody(
+    db,
+    anyOf(
+      noticeMessage.id,
+      waiting.map(({ id }) => id),
+    ),
+  )
+  if (needless.length === 0) return
   const calls = await db
     .delete(phoneCall)
-    .where(
-      sql`${phoneCall.id} = any(array(select ${noticeMessage.id} from ${noticeMessage} join ${phoneCall} waits
-        on waits.id = ${noticeMessage.id} where ${callsForNobody}))`,
-    )
+    .where(anyOf(phoneCall.id, needless))
     .returning({ id: phoneCall.id })
-  if (calls.length === 0) return
-  const ids = calls.map(({ id }) => id)
   await db
     .update(alarmEvent)
     .set({ callResult: 'needless', callResultAt: new Date() })
-    .where(and(anyOf(alarmEvent.callId, ids), isNull(alarmEvent.callResult)))
+    .where(
+      and(
+        anyOf(
+          alarmEvent.callId,
+          calls.map(({ id }) => id),
+        ),
+        isNull(alarmEvent.callResult),
+      ),
+    )
   await tellRest(db, 'call', calls)
 }

@@ -1,24 +1,13 @@
 import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { anyOf } from '../../platform/database/any-of.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
+import { alarm } from '../../platform/database/tables/alarms.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 
 /** About an alarm that has cleared, or several that all have. */
 export const isOver: SQL<boolean> = sql<boolean>`${noticeMessage.businessType} = 'alarm'
   and exists (select from ${alarm} a where a.id = ${noticeMessage}.subject_id and a.condition = 'cleared')
   and not exists (select from ${alarm} a where a.id = any(${noticeMessage}.also) and a.condition <> 'cleared')`
-
-/**
- * About alarms of which none needs a person any more: each has cleared, its cause is found, or somebody has proven to be on
- * site. Nobody is called for those.
- */
-export const callsForNobody: SQL = sql`(${noticeMessage.businessType} = 'alarm'
-  and exists (select from ${alarm} a where a.id = ${noticeMessage}.subject_id)
-  and not exists (select from ${alarm} a where a.id = any(array_append(${noticeMessage}.also, ${noticeMessage}.subject_id))
-    and a.condition <> 'cleared' and a.handling not in ('cause_found', 'solved')
-    and not exists (select from ${alarmEvent} e where e.alarm_id = a.id and e.kind = 'answer' and e.answer = 'on_site'
-      and e.is_proven and e.chain_from is not distinct from a.chain_from)))`
 
 /** About one of these alarms, alone or with others. */
 export const isAboutAlarms = (ids: readonly string[]): SQL =>

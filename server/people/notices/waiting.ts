@@ -32,8 +32,8 @@ export interface Channel {
   burst: number
   /** A message that waited longer is not sent any more. ms */
   usefulMs: number
-  /** Messages that it need not tell any more. */
-  needless?: SQL
+  /** Gives up what it need not tell any more. */
+  dropNeedless?: (db: Db) => Promise<void>
 }
 
 /** How long messages that are only read stay useful: quiet hours are over by then. ms */
@@ -177,7 +177,8 @@ export function tellWaiting(
     if (!lock.rows[0]?.free) return 0
     const wanted = sql.identifier(channel.wanted)
     await db.execute(sql`update notice_message set ${wanted} = false
-      where ${wanted} and (created_at < ${ago(channel.usefulMs)} or ${channel.needless ?? sql`false`})`)
+      where ${wanted} and created_at < ${ago(channel.usefulMs)}`)
+    await channel.dropNeedless?.(db)
     const ready = await take(db, channel)
     const people: Ready[] = []
     for (const person of ready) people.push(await hideLost(store, person))
