@@ -10,6 +10,10 @@ import { checkParts, faultsOf } from './price-list-parts.ts'
 
 const says = {
   buyers: text('每行一个客户或代理商的名称', 'One customer or agent per line, by name'),
+  namesakes: text(
+    '有多个名为“{name}”的客户或代理商，请在价目表页面选择',
+    'Several customers or agents are named “{name}”: choose on the page of the list',
+  ),
   noBuyer: text('没有名为“{name}”的客户或代理商', 'No customer or agent is named “{name}”'),
   lines: text(
     '每行一个价格：编号 | 价格 | 币种，如 BLT-1900 | 32.50 | CNY',
@@ -33,19 +37,26 @@ function pricesIn(cell: unknown): PriceListForm['lines'] | null {
   return lines.includes(null) ? null : lines.flatMap(line => line ?? [])
 }
 
-/** Customers and agents in scope by their names in either language. */
-async function buyersByName(db: Db): Promise<Map<string, string>> {
+/** Customers and agents in scope by their names in either language; several may have the same. */
+async function buyersByName(db: Db): Promise<Map<string, string[]>> {
   const { id, chineseName, englishName } = office
   const rows = await db
     .select({ id, chineseName, englishName })
     .from(office)
     .where(and(inArray(office.kind, ['customer', 'agent']), isNull(office.deletedAt)))
-  return new Map(
-    rows.flatMap(row => [
-      [plain(row.chineseName), row.id],
-      [plain(row.englishName), row.id],
-    ]),
+  const named = rows.flatMap(row =>
+    [...new Set([plain(row.chineseName), plain(row.englishName)])].map(name => ({ name, id: row.id })),
   )
+  return new Map(
+    [...Map.groupBy(named, ({ name }) => name)].map(([name, ids]) => [name, ids.map(({ id }) => id)]),
+  )
+}
+
+/** The buyers of a name; of several the list's own, as it is exported. Null: nobody can tell which is meant. */
+function buyersOf(known: readonly string[], own: readonly string[], times: number): readonly string[] | null {
+  if (known.length <= 1) return known
+  const kept = known.filter(id => own.includes(id))
+  return kept.length === times ? kept : null
 }
 
 /** A list's columns beyond its described fields: an import reads what an export writes. */
@@ -73,11 +84,21 @@ export const priceListColumnsBeside: MoreColumns<typeof priceLists> = {
   read: (_, rows: PriceList[]) => Promise.resolve(rows),
   resolve: async ({ db }, drafts) => {
     const known = await buyersByName(db)
-    for (const { values, faults } of drafts) {
-      const named = linesOf(values.buyers).map(([name = '']) => name)
-      const unknown = named.find(name => !known.has(plain(name)))
-      if (unknown !== undefined) faults.push({ field: 'buyers', message: [says.noBuyer, { name: unknown }] })
-      values.buyers = [...new Set(named.flatMap(name => known.get(plain(name)) ?? []))]
+    for (const { values, faults, current } of drafts) {
+      const { buyers: own = [] }: Partial<Pick<PriceList, 'buyers'>> = current ?? {}
+      const named = Map.groupBy(
+        linesOf(values.buyers).map(([name = '']) => name),
+        plain,
+      )
+      const buyers = [...named].map(([name, those]) => {
+        const [asTyped = name] = those
+        const found = known.get(name)
+        if (!found) faults.push({ field: 'buyers', message: [says.noBuyer, { name: asTyped }] })
+        const meant = buyersOf(found ?? [], own, those.length)
+        if (!meant) faults.push({ field: 'buyers', message: [says.namesakes, { name: asTyped }] })
+        return meant ?? []
+      })
+      values.buyers = buyers.flat()
       const prices = pricesIn(values.lines)
       if (prices === null) faults.push({ field: 'lines', message: says.lines })
       values.lines = prices ?? []

@@ -1,3 +1,4 @@
+import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { mall } from '#shared/contracts/mall.ts'
@@ -5,8 +6,11 @@ import { orders } from '#shared/contracts/orders.ts'
 import { priceLists } from '#shared/contracts/price-lists.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { buildGood, buildPrice, buildVariant } from '../../farm/goods/testing/build-goods.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
+import { office } from '../../platform/database/tables/offices.ts'
 import { CELL_CHARACTERS } from '../../platform/excel/cell.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
+import { buildCustomer } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { excelOf, jobIn, rowsOf, upload } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
@@ -56,6 +60,18 @@ test('a list gives its buyers so much off, within its days, and nobody else', as
     await staff.call(priceLists.update, { params: { id: list.id }, body })
     expect(await paysFor(buyer, id)).toBe('40.00')
   }
+  await remove(list)
+})
+
+test.each([
+  ['a part that costs about a cent', 'CNY', '0.0125', 5, '0.0119'],
+  ['a yen, which has no hundredths', 'JPY', '101', 5, '96'],
+  ['a dinar, which has thousandths', 'KWD', '1.005', 10, '0.905'],
+  ['a price in whole yuan', 'CNY', '33', 5, '31.35'],
+] as const)('percent take no more off than they say: %s', async (_, currency, price, percent, pays) => {
+  const { id } = await buildGood(farm.services, { price, currency })
+  const list = await make({ percent })
+  expect(Number(await paysFor(buyer, id))).toBe(Number(pays))
   await remove(list)
 })
 
@@ -192,6 +208,44 @@ test('goes to Excel and back unchanged, changed, and with what is wrong in it', 
     expect.stringMatching(/^One price per line/),
   ])
   await remove(list)
+})
+
+test('a name that several buyers have stands for the one on the list; a new one must be chosen', async () => {
+  const twins = []
+  for (let i = 0; i < 2; i++) twins.push(await buildCustomer(farm.services, farm.offices.provider))
+  const name = 'Twin Farms'
+  await farm.services.store
+    .scoped(SYSTEM)
+    .update(office)
+    .set({ chineseName: name, englishName: name })
+    .where(
+      inArray(
+        office.id,
+        twins.map(({ id }) => id),
+      ),
+    )
+  for (const [own, expected] of [
+    [twins.slice(0, 1), 'unchanged'],
+    [twins.slice(1), 'unchanged'],
+    [twins, 'unchanged'],
+    [[], 'refused'],
+  ] as const) {
+    const list = await make({ percent: 5, buyers: [farm.offices.direct.id, ...own.map(({ id }) => id)] })
+    const { id: job } = await staff.call(priceLists.export, { body: { search: list.name } })
+    const { file } = await jobIn(staff, job, 'done')
+    const [titles = [], values = []] = await rowsOf(farm, file?.url)
+    const buyers = expected === 'refused' ? 'direct\nTwin Farms' : null
+    const row = values.map((value, i) => (buyers && titles[i] === 'Buyers by name' ? buyers : value))
+    const bytes = await excelOf([titles, row] as Parameters<typeof excelOf>[0])
+    const answer = await upload(staff, priceLists.import, bytes, { name: 'prices.xlsx' })
+    const { id, summary } = await jobIn(staff, answer.json().data.id, 'checked')
+    if (expected === 'unchanged') expect(summary?.changes).toMatchObject({ changed: 0, unchanged: 1 })
+    else
+      expect(await faultsOf(id)).toEqual([
+        'Several customers or agents are named “Twin Farms”: choose on the page of the list',
+      ])
+    await remove(list)
+  }
 })
 
 test('buyers do not read the lists', async () => {
