@@ -1,5 +1,12 @@
-import { type Compared, ComparisonRequest, comparison, type Metered } from '#shared/contracts/comparison.ts'
-import { furtherMeasuresOf, measuresOf, standardFor } from '#shared/flock-figures/course-measures.ts'
+import {
+  type Compared,
+  type ComparedCourse,
+  type ComparedSettings,
+  ComparisonRequest,
+  comparison,
+  type Metered,
+} from '#shared/contracts/comparison.ts'
+import { against, furtherMeasuresOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import {
   formatSignal,
@@ -30,6 +37,7 @@ const words = {
   standard: text('标准', 'standard'),
   group: text('参数组', 'Group'),
   setting: text('参数', 'Setting'),
+  unit: text('单位', 'Unit'),
   age: text('日龄（天）', 'Age, days'),
   time: text('时间', 'Time'),
   leftOut: text('存疑读数未列', 'without values in doubt'),
@@ -39,6 +47,16 @@ const { access: seesSettings } = comparison.settings
 /** For a flock compared with another of the same house, the number as well. */
 const nameOf = ({ house, course }: Compared): string =>
   [house.name, course?.flock.number].filter(Boolean).join(' · ')
+
+/** The middle of the standard; none beside a figure of birds that nobody counted. */
+function standardBeside(
+  course: ComparedCourse,
+  measure: FlockMeasure,
+  week: ComparedCourse['weeks'][number],
+) {
+  const { standard, lacks } = against(course, measure, week)
+  return lacks ? null : standard?.mid
+}
 
 /** A row for each week of each flock, with its standard beside the figures. */
 function weeksSheet(items: readonly Compared[], reader: Reader): Sheet {
@@ -66,7 +84,7 @@ function weeksSheet(items: readonly Compared[], reader: Reader): Sheet {
       daysAfter(course.flock.placedOn, 7 * (week.week - 1) - course.placedAge),
       ...measures.flatMap(measure => [
         inUnits(measure, week[measure]),
-        inUnits(measure, standardFor(course, measure, week)?.mid),
+        inUnits(measure, standardBeside(course, measure, week)),
       ]),
     ]),
   )
@@ -126,6 +144,19 @@ function metricSheet(
   }
 }
 
+/** A number in the reader's unit, to be counted with; what has a name, such as a mode, in words. */
+function settingCell(
+  value: ComparedSettings['differing'][number]['values'][number],
+  signal: ReturnType<typeof settingByName>,
+  reader: Reader,
+): CellValue {
+  if (typeof value !== 'number' || !signal || signal.enum || signal.unit === 'bool')
+    return formatSignal(value, signal ?? { unit: '', decimals: 0 }, reader)
+  const shown = shownUnit(signal.unit, reader.units)
+  const amount = signal.isDifference ? shown.difference(value) : shown.shown(value)
+  return Number(amount.toFixed(shown.decimals(signal.decimals)))
+}
+
 async function settingsSheet(
   { db, ...reader }: Asked,
   found: readonly FoundItem[],
@@ -135,8 +166,12 @@ async function settingsSheet(
   const { keys, differing } = await settingsOf(db, found)
   const rows = differing.map(({ name, values }): CellValue[] => {
     const signal = settingByName(name)
-    const said = values.map(value => formatSignal(value, signal ?? { unit: '', decimals: 0 }, reader))
-    return [signal ? settingGroupNames[signal.group][language] : '', signal?.label[language] ?? name, ...said]
+    return [
+      signal ? settingGroupNames[signal.group][language] : '',
+      signal?.label[language] ?? name,
+      signal ? unitWord(signal.unit, reader) : '',
+      ...values.map(value => settingCell(value, signal, reader)),
+    ]
   })
   const column = { kind: 'text' as const, width: 24 }
   return {
@@ -144,7 +179,12 @@ async function settingsSheet(
     columns: [
       { title: words.group[language], ...column },
       { title: words.setting[language], ...column, width: 44 },
-      ...keys.map(key => ({ title: named.find(each => each.key === key)?.house.name ?? key, ...column })),
+      { title: words.unit[language], ...column, width: 12 },
+      ...keys.map(key => ({
+        title: named.find(each => each.key === key)?.house.name ?? key,
+        kind: 'number' as const,
+        width: 24,
+      })),
     ],
     rows: [rows],
   }

@@ -85,7 +85,7 @@ export const priceListColumnsBeside: MoreColumns<typeof priceLists> = {
   resolve: async ({ db }, drafts) => {
     const known = await buyersByName(db)
     for (const { values, faults, current } of drafts) {
-      const { buyers: own = [] }: Partial<Pick<PriceList, 'buyers'>> = current ?? {}
+      const { buyers: own = [] } = (current ?? {}) as Partial<PriceList>
       const named = Map.groupBy(
         linesOf(values.buyers).map(([name = '']) => name),
         plain,
