@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { compareAmounts, currencies, decimalsOf, minus, plus, rounded } from './money.ts'
+import { compareAmounts, currencies, decimalsOf, minus, plus, rounded, times } from './money.ts'
 import { nextPartOf, warrantyEnd } from './order-events.ts'
 import {
   balanceOf,
   freightPart,
+  invoicePart,
   type OrderPayment,
   paymentStateOf,
   scheduleOf,
   settledNow,
 } from './order-payments.ts'
 import { amountsOfParts, dueDayOf, faultOfParts, noTerms, type PaymentPart } from './order-terms.ts'
+import { sumsOf } from './orders.ts'
 import type { Shipment } from './shipments.ts'
 import { many } from './testing/draws.ts'
 
@@ -141,6 +143,110 @@ test('the freight on the invoices of all shipments comes to the freight', () => 
     )
     expect(plus(...told)).toBe(freight.amount)
   }
+})
+
+interface Goods {
+  price: string | null
+  quantity: number
+}
+type Draws = (typeof many)[number]
+
+describe('the invoices of several shipments', () => {
+  const drawnOrder = ({ amount, next }: Draws) => {
+    const currency = currencies[next(currencies.length)] ?? 'CNY'
+    const few = next(3) === 0
+    const ordered = Array.from({ length: 1 + next(4) }, () => {
+      const price = next(8) === 0 ? '0' : few ? `0.${String(next(10_000)).padStart(4, '0')}` : amount()
+      return { price, quantity: 1 + next(9) }
+    })
+    return { currency, freight: next(4) === 0 ? '0' : amount(), ordered }
+  }
+  /** Every piece that is to be shipped, in shipments of any size; some of them take nothing. */
+  const split = ({ next }: Draws, pieces: readonly Goods[]) => {
+    const sent = Array.from({ length: 1 + next(5) }, () => [] as Goods[])
+    for (const { price, quantity } of pieces)
+      for (let piece = 0; piece < quantity; piece++) sent[next(sent.length)]?.push({ price, quantity: 1 })
+    return sent
+  }
+  const chargedFor = (order: Parameters<typeof invoicePart>[0], sent: readonly Goods[][]) =>
+    sent.map((goods, i) => {
+      const charge = invoicePart(order, { before: sent.slice(0, i).flat(), goods })
+      if (charge === null) throw new Error('Every price is known')
+      return charge
+    })
+  const worthOf = (goods: readonly Goods[], currency: (typeof currencies)[number]) =>
+    plus(
+      '0',
+      ...goods.map(({ price, quantity }) => times({ amount: price ?? '0', currency }, quantity).amount),
+    )
+  const coinOf = (currency: (typeof currencies)[number]) =>
+    ['1', '0.1', '0.01', '0.001'][decimalsOf(currency)] ?? '0.01'
+
+  test('come to the order to the last coin when everything is shipped once, and each adds up', () => {
+    for (const draws of many) {
+      const order = drawnOrder(draws)
+      const charges = chargedFor(order, split(draws, order.ordered))
+      const sums = sumsOf(order.ordered, order.freight, order.currency)
+      expect(plus(...charges.map(({ goods }) => goods))).toBe(sums?.goods.amount)
+      expect(plus(...charges.map(({ sum }) => sum))).toBe(sums?.total.amount)
+      for (const { goods, freight, sum } of charges) {
+        expect(sum).toBe(plus(goods, freight))
+        for (const each of [goods, freight]) {
+          expect(compareAmounts(each, '0')).toBeGreaterThanOrEqual(0)
+          expect(rounded({ amount: each, currency: order.currency }).amount).toBe(each)
+        }
+      }
+    }
+  })
+
+  test('charge each shipment what its lines say, to less than a coin', () => {
+    for (const draws of many) {
+      const order = drawnOrder(draws)
+      const sent = split(draws, order.ordered)
+      for (const [i, { goods }] of chargedFor(order, sent).entries()) {
+        const off = minus(goods, worthOf(sent[i] ?? [], order.currency))
+        const coin = coinOf(order.currency)
+        expect(compareAmounts(off.replace('-', ''), coin)).toBeLessThan(0)
+      }
+    }
+  })
+
+  test('differ from the order by no more than what was shipped beyond it, also again after a return, or is still open', () => {
+    for (const draws of many) {
+      const order = drawnOrder(draws)
+      const { currency } = order
+      const total = sumsOf(order.ordered, order.freight, currency)?.total.amount ?? ''
+      const sent = split(draws, order.ordered)
+      // Shipped beyond the order, or again after it came back: a return itself is no invoice.
+      const more = order.ordered.map(({ price }) => ({ price, quantity: draws.next(4) }))
+      const over = minus(plus(...chargedFor(order, [...sent, more]).map(({ sum }) => sum)), total)
+      const beyond = minus(over, worthOf(more, currency)).replace('-', '')
+      expect(compareAmounts(over, '0')).toBeGreaterThanOrEqual(0)
+      expect(compareAmounts(beyond, coinOf(currency))).toBeLessThan(0)
+      // Not everything is shipped yet, and some lines more than ordered.
+      const part = [...sent.slice(1), more]
+      const told = plus('0', ...chargedFor(order, part).map(({ sum }) => sum))
+      const most = plus(total, worthOf(more, currency), coinOf(currency))
+      expect(compareAmounts(told, most)).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test('of three pieces at 0.125 are 0.38 together, and of goods without charge carry the freight by pieces', () => {
+    const piece = { price: '0.125', quantity: 1 }
+    const order = { currency: 'USD', freight: '0', ordered: [{ price: '0.125', quantity: 3 }] } as const
+    const charges = chargedFor(order, [[piece], [piece], [piece]])
+    expect(charges.map(({ sum }) => sum)).toEqual(['0.13', '0.12', '0.13'])
+    const free = { currency: 'USD', freight: '30', ordered: [{ price: '0', quantity: 3 }] } as const
+    const sent = [[{ price: '0', quantity: 2 }], [{ price: '0', quantity: 1 }]]
+    expect(chargedFor(free, sent).map(({ sum }) => sum)).toEqual(['20.00', '10.00'])
+  })
+
+  test('say nothing while a price of the order is unknown', () => {
+    const order = { currency: 'USD', freight: '5', ordered: [{ price: null, quantity: 3 }] } as const
+    expect(invoicePart(order, { before: [], goods: [{ price: '1', quantity: 1 }] })).toBeNull()
+    const known = { ...order, ordered: [{ price: '1', quantity: 3 }] }
+    expect(invoicePart(known, { before: [], goods: [{ price: null, quantity: 1 }] })).toBeNull()
+  })
 })
 
 describe('what comes next', () => {

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { Id } from './endpoint.ts'
-import { type Amount, type Currency, compareAmounts, currencies, minus, plus, shareOf } from './money.ts'
+import {
+  type Amount,
+  type Currency,
+  compareAmounts,
+  currencies,
+  minus,
+  plus,
+  rounded,
+  shareOf,
+  times,
+} from './money.ts'
 import { amountsOfParts, dueDayOf, type EventDays, type OrderTerms, type PaymentPart } from './order-terms.ts'
 import { text } from './text.ts'
 
@@ -127,4 +137,52 @@ export function freightPart(
 ): Amount {
   const until = (sum: Amount) => shareOf(freight, compareAmounts(sum, whole) > 0 ? whole : sum, whole).amount
   return minus(until(plus(before, value)), until(before))
+}
+
+interface Priced {
+  /** Per piece; null while unknown. */
+  price: Amount | null
+  quantity: number
+}
+
+/** What an invoice charges, in whole coins: goods and freight come to the sum. */
+interface Charge {
+  goods: Amount
+  freight: Amount
+  sum: Amount
+}
+
+/** What lines come to, unrounded; null while a price is unknown. */
+export function worthOf(lines: readonly Priced[], currency: Currency): Amount | null {
+  const parts = lines.map(
+    ({ price, quantity }) => price && times({ amount: price, currency }, quantity).amount,
+  )
+  return parts.every(part => part !== null) ? plus('0', ...parts) : null
+}
+
+const piecesOf = (lines: readonly Priced[]): Amount =>
+  String(lines.reduce((sum, { quantity }) => sum + quantity, 0))
+
+/**
+ * What one of several invoices of an order charges: what the goods come to together with those on the invoices `before` it,
+ * rounded, less what those came to. Each rounded by itself would miss the order's total; so all invoices add up to it, to the
+ * last coin, when everything is shipped once. What is shipped beyond the order is charged by its price, without more freight.
+ * The freight goes by the value of the goods, or by pieces if all are free of charge. Null while a price is unknown.
+ */
+export function invoicePart(
+  { ordered, freight, currency }: { ordered: readonly Priced[]; freight: Amount; currency: Currency },
+  { before, goods }: { before: readonly Priced[]; goods: readonly Priced[] },
+): Charge | null {
+  const coins = (amount: Amount) => rounded({ amount, currency }).amount
+  const [whole, earlier, value] = [ordered, before, goods].map(lines => worthOf(lines, currency))
+  if (whole == null || earlier == null || value == null) return null
+  const charged = minus(coins(plus(earlier, value)), coins(earlier))
+  // The freight as the order's total has it: that is rounded only once.
+  const carried = { amount: minus(coins(plus(whole, freight)), coins(whole)), currency }
+  const isFree = compareAmounts(whole, '0') === 0
+  const share = isFree
+    ? { before: piecesOf(before), value: piecesOf(goods), whole: piecesOf(ordered) }
+    : { before: earlier, value, whole }
+  const part = freightPart(carried, share)
+  return { goods: charged, freight: part, sum: plus(charged, part) }
 }

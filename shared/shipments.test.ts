@@ -3,6 +3,7 @@ import { loadOf, noPacking, packingOfSize } from './packing.ts'
 import {
   capacityOf,
   containerDoubt,
+  contentsOf,
   delayOf,
   deliveriesOf,
   loadOfGood,
@@ -60,6 +61,55 @@ describe('what of an order is delivered', () => {
       over: 0,
     })
     expect(deliveriesOf([{ quantity: 7 }], sent, 'a')[0]).toMatchObject({ shipped: 0, returned: 2 })
+  })
+})
+
+describe('what is in a shipment', () => {
+  const pieces = (lines: { quantity: number }[], shipments: Sent[], index: number) =>
+    contentsOf({ lines, shipments }, index)?.map(({ lineId, quantity }) => [lineId, quantity]) ?? null
+
+  test('that names no goods is what the others leave open, wherever it stands and whatever came back later', () => {
+    for (const { next } of many) {
+      const lines = Array.from({ length: 1 + next(4) }, () => ({ quantity: 1 + next(20) }))
+      const sent: (Sent & { goods: ShippedGood[] })[] = Array.from({ length: 1 + next(4) }, (_, i) => ({
+        id: `s${i}`,
+        goods: [],
+      }))
+      for (const [at, { quantity }] of lines.entries()) {
+        let left = quantity
+        for (const [i, { goods }] of sent.entries()) {
+          const taken = i === sent.length - 1 ? left : next(left + 1)
+          left -= taken
+          if (taken > 0) goods.push(good(taken, { lineId: `l${at + 1}` }))
+        }
+      }
+      const back = [good(1)]
+      const later: Sent[] = [
+        { id: 'back', isReturn: true, goods: back },
+        { id: 'again', goods: back },
+      ].slice(0, next(3))
+      const silent = `s${next(sent.length)}`
+      // The others all say what is in them.
+      const told = sent.filter(({ id, goods }) => id === silent || goods.length > 0)
+      const nth = told.findIndex(({ id }) => id === silent)
+      const truth = told[nth]?.goods.map(({ lineId, quantity }) => [lineId, quantity]) ?? []
+      const known: Sent[] = told.map(each => (each.id === silent ? { id: silent } : each))
+      expect(pieces(lines, [...known, ...later], nth)).toEqual(truth.length > 0 ? truth : null)
+    }
+  })
+
+  test('is unknown if several name none, if it comes back, or if nothing is left for it', () => {
+    const lines = [{ quantity: 12 }]
+    expect(pieces(lines, [{}], 0)).toEqual([['l1', 12]])
+    expect(pieces(lines, [{ goods: [] }, { goods: [good(5)] }], 0)).toEqual([['l1', 7]])
+    expect(pieces(lines, [{ goods: [good(5)] }, {}, { goods: [] }], 1)).toBeNull()
+    // What is in the other one is known all the same.
+    expect(pieces(lines, [{ goods: [good(5)] }, {}, {}], 0)).toEqual([['l1', 5]])
+    expect(pieces(lines, [{ goods: [good(12)] }, {}], 1)).toBeNull()
+    expect(pieces(lines, [{ goods: [good(12)] }, { isReturn: true }], 1)).toBeNull()
+    // Two came back before it: they are owed again.
+    const returned = { isReturn: true, goods: [good(2)] }
+    expect(pieces(lines, [{ goods: [good(12)] }, returned, {}], 2)).toEqual([['l1', 2]])
   })
 })
 

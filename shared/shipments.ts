@@ -140,6 +140,36 @@ export function deliveriesOf(
   })
 }
 
+/** So many pieces of a line. */
+type Content = Pick<ShippedGood, 'lineId' | 'quantity'>
+
+/**
+ * What is in a shipment of an order: the goods it names. The only one that names none took what the others left open: as much
+ * as could leave without that more than ordered was ever out. Null if nobody can tell: several name none, it is a return, or
+ * nothing is left.
+ */
+export function contentsOf(
+  { lines, shipments }: Pick<Moving, 'lines' | 'shipments'>,
+  index: number,
+): Content[] | null {
+  const isUnnamed = ({ goods = [] }: Pick<Shipment, 'goods'>) => goods.length === 0
+  const shipment = shipments[index]
+  if (!shipment) return null
+  if (shipment.goods && !isUnnamed(shipment)) return shipment.goods
+  if (shipment.isReturn || shipments.filter(isUnnamed).length > 1) return null
+  const id = shipmentIdOf(shipment, index)
+  // What was open when it left, and after each shipment since: what came back later was in it, or in another.
+  const since = shipments
+    .slice(index)
+    .map((_, more) => deliveriesOf(lines, shipments.slice(0, index + more + 1), id))
+  const left = lines.map((line, at) => ({
+    lineId: lineIdOf(line, at),
+    quantity: Math.min(...since.map(deliveries => deliveries[at]?.open ?? 0)),
+  }))
+  const taken = left.filter(({ quantity }) => quantity > 0)
+  return taken.length > 0 ? taken : null
+}
+
 /** How far an order is shipped. */
 export const shippedStates = {
   no: text('未发货', 'Not shipped'),

@@ -142,9 +142,28 @@ test('a proforma invoice says who sells and which bank to pay, on what terms, an
   }
 })
 
+/** So many pieces of a line, as a shipment of an order keeps them. */
+const packed = (quantity: number, lineId = 'l1') => ({
+  lineId,
+  quantity,
+  cartons: null,
+  netKg: null,
+  grossKg: null,
+  volumeM3: null,
+  hsCode: '',
+  origin: '',
+  serials: [],
+  packing: noPacking,
+})
+
 test('a packing list has pieces and shipments, and no price, in Chinese for a reader of English', async () => {
   await sellerEntered()
-  const { id, number } = await anOrder()
+  const { id, number } = await anOrder({
+    shipments: [
+      { ...shipment, goods: [packed(5)] },
+      { ...shipment, logisticsNumber: 'BS-2', containers: 1 },
+    ],
+  })
   const answer = await sales.ask(orders.paper, {
     params: { id },
     body: { paper: 'packing', language: 'zh-CN' },
@@ -152,7 +171,7 @@ test('a packing list has pieces and shipments, and no price, in Chinese for a re
   expect([answer.statusCode, answer.json().data[0].field]).toEqual([400, 'shipment'])
   const { name, pages } = await paperOf(sales, id, 'packing', 'zh-CN', 's2')
   expect(name).toBe(`装箱单 ${number}-2.pdf`)
-  for (const part of ['装箱单', '风机皮带 B-1321', '总数量', '12 个', 'Qingdao', 'BS-2', '㐂庆路'])
+  for (const part of ['装箱单', '风机皮带 B-1321', '总数量', '7 个', 'Qingdao', 'BS-2', '㐂庆路'])
     expect(pages.join()).toContain(part)
   expect(pages.join()).not.toMatch(/USD|468|456|合计|BS-1/)
 })
@@ -229,6 +248,88 @@ test('each of two shipments has its own invoice and packing list, and together t
     expect(origin).toContain(part)
   // The order itself: its confirmation has no shipment.
   expect(await textOf('confirmation', first)).not.toContain('QDJKT2611842')
+})
+
+test('three invoices of a piece at 0.125 each come to the 0.38 of the order, and say how their lines were rounded', async () => {
+  await sellerEntered()
+  const { id } = await anOrder({
+    lines: [{ ...line(3), quantity: 3 }],
+    freight: '0',
+    goods: '0.38',
+    sum: '0.38',
+    terms,
+    shipments: [1, 2, 3].map(nth => ({ ...shipment, id: `n${nth}`, goods: [packed(1)] })),
+  })
+  const rounding = ['USD 0.0050', '-USD 0.0050', 'USD 0.0050']
+  for (const [i, total] of ['USD 0.13', 'USD 0.12', 'USD 0.13'].entries()) {
+    const invoice = (await paperOf(sales, id, 'invoice', 'en-US', `n${i + 1}`)).pages.join(' ')
+    expect(invoice).toContain(`Total ${total} `)
+    // The unit price times the pieces stays what it is.
+    expect(invoice).toContain('USD 0.1250 USD 0.1250')
+    expect(invoice).toContain('Tolerance 2 %')
+    expect(invoice).toContain(`Lines USD 0.1250, rounding ${rounding[i]}, goods ${total}`)
+  }
+  expect((await paperOf(sales, id, 'packing', 'en-US', 'n1')).pages.join()).not.toContain('rounding')
+  expect((await paperOf(sales, id, 'proforma', 'en-US')).pages.join()).not.toContain('rounding')
+})
+
+test('a shipment that names no goods is papered as what the others left open, and charged so', async () => {
+  await sellerEntered()
+  const { id } = await anOrder({
+    shipments: [shipment, { ...shipment, logisticsNumber: 'BS-2', goods: [packed(5)] }],
+  })
+  const textOf = async (paper: OrderPaper, of: string) =>
+    (await paperOf(buyer, id, paper, 'en-US', of)).pages.join(' ')
+  expect(await textOf('packing', 's1')).toMatch(/Total quantity 7 piece/)
+  const invoice = await textOf('invoice', 's1')
+  // 7 of 12 belts at 38, and their part of 12.50 for the freight.
+  for (const part of ['USD 266.00', 'USD 7.29', 'USD 273.29']) expect(invoice).toContain(part)
+  expect(invoice).not.toMatch(/USD 456|USD 468/)
+  const other = await textOf('invoice', 's2')
+  for (const part of ['USD 190.00', 'USD 5.21', 'USD 195.21']) expect(other).toContain(part)
+  expect(await textOf('origin', 's1')).toContain('7 piece')
+})
+
+test('a shipment of which nobody can tell what is in it has no paper, nor a return an invoice: both are said in words', async () => {
+  const refused = async (who: Person, id: string, paper: OrderPaper, of?: string) => {
+    const answer = await who.ask(orders.paper, {
+      params: { id },
+      body: { paper, language: 'en-US', shipment: of },
+    })
+    const { message, data } = answer.json()
+    expect([answer.statusCode, data[0].field, data[0].message]).toEqual([400, 'shipment', message])
+    return message
+  }
+  const { id } = await anOrder()
+  for (const paper of ['invoice', 'packing', 'origin'] as const) {
+    expect(await refused(sales, id, paper, 's2')).toMatch(/^First enter the goods of shipment 2\b/)
+    expect(await refused(buyer, id, paper, 's1')).toMatch(/^请先填写第 1 批发货的商品/)
+  }
+  const { id: back } = await anOrder({
+    shipments: [
+      { ...shipment, goods: [packed(12)] },
+      { ...shipment, isReturn: true, goods: [packed(2)] },
+      { ...shipment, isReturn: true },
+    ],
+  })
+  expect(await refused(sales, back, 'invoice', 's2')).toMatch(/^A return has no invoice/)
+  expect(await refused(buyer, back, 'invoice', 's3')).toMatch(/^退货/)
+  expect(await refused(sales, back, 'packing', 's3')).toMatch(/^First enter the goods of shipment 3\b/)
+  expect((await paperOf(sales, back, 'packing', 'en-US', 's2')).pages.join()).toMatch(/2 piece/)
+})
+
+test('what came back is on no invoice, and what is sent again is charged by its price', async () => {
+  await sellerEntered()
+  const { id } = await anOrder({
+    shipments: [
+      { ...shipment, goods: [packed(10)] },
+      { ...shipment, isReturn: true, goods: [packed(2)] },
+      { ...shipment, goods: [packed(4)] },
+    ],
+  })
+  const invoice = (await paperOf(sales, id, 'invoice', 'en-US', 's3')).pages.join(' ')
+  // 4 belts at 38, and what of the freight was not on the first invoice: 10.42 of 12.50.
+  for (const part of ['USD 152.00', 'USD 2.08', 'USD 154.08']) expect(invoice).toContain(part)
 })
 
 test('a long order goes on over pages with its titles, every line whole, and an unknown price said', async () => {

@@ -9,7 +9,8 @@ import {
   paperNames,
   shipmentPapers,
 } from '#shared/order-papers.ts'
-import { shipmentIdOf } from '#shared/shipments.ts'
+import { isChangeable } from '#shared/orders.ts'
+import { contentsOf, shipmentIdOf } from '#shared/shipments.ts'
 import { languageNames, languages } from '#shared/text.ts'
 import { useExport } from '#web/components/excel/use-export.ts'
 import { usePreferences } from '#web/data/preferences.ts'
@@ -30,21 +31,39 @@ export function PapersCard({ order }: { order: OrderDetail }) {
           <PaperRow key={paper} {...{ order, paper }} />
         ))}
         {shipments.length === 0 && <PaperRow order={order} paper="packing" />}
-        {shipments.flatMap((shipment, i) =>
-          shipmentPapers
-            .filter(paper => paper === 'packing' || (!shipment.isReturn && (shipment.goods ?? []).length > 0))
-            .map(paper => (
-              <PaperRow
-                key={`${paper} ${shipmentIdOf(shipment, i)}`}
-                {...{ order, paper }}
-                shipmentId={shipmentIdOf(shipment, i)}
-                of={shipments.length > 1 ? t($ => $.shipmentOf, { number: i + 1 }) : ''}
-              />
-            )),
-        )}
+        {shipments.map((shipment, i) => (
+          <PapersOfShipment key={shipmentIdOf(shipment, i)} order={order} index={i} />
+        ))}
       </ul>
     </OrderCard>
   )
+}
+
+/** The papers of one shipment; if nobody can tell what is in it, that its goods are missing. */
+function PapersOfShipment({ order, index }: { order: OrderDetail; index: number }) {
+  const { t } = useTranslation('orders')
+  const mayShip = useMayCall(orders.shipment) && isChangeable(order)
+  const { shipments } = order
+  const shipment = shipments[index]
+  if (!shipment) return null
+  const name = t($ => $.shipmentOf, { number: index + 1 })
+  if (contentsOf(order, index) === null)
+    return (
+      <li>
+        <span>{name}</span>
+        <small>{mayShip ? t($ => $.goodsFirst) : t($ => $.goodsUnknown)}</small>
+      </li>
+    )
+  return shipmentPapers
+    .filter(paper => paper === 'packing' || !shipment.isReturn)
+    .map(paper => (
+      <PaperRow
+        key={paper}
+        {...{ order, paper }}
+        shipmentId={shipmentIdOf(shipment, index)}
+        of={shipments.length > 1 ? name : ''}
+      />
+    ))
 }
 
 interface Props {
