@@ -174,4 +174,6 @@ test('a house that only says that nothing is heard does not hide the losses of i
     alarms: [{ code: 'LossesHigh', level: 'warning', iotId: 'f' }] as never,
   }
   expect(named([silent], [dyingIn('silent', 0.2, 'warning')], [])).toEqual(['silent', 'flock of silent'])
+  const nothingServes = { ...unserved, urgency: 'offline' as const, alarms: silent.alarms }
+  expect(named([nothingServes], [dyingIn('unserved', 0.2, 'warning')], [])).toEqual(['flock of unserved'])
 })

@@ -3,6 +3,7 @@ import type { DueStep } from '#shared/contracts/health-programmes.ts'
 import type { HouseOnMonitor } from '#shared/contracts/houses.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { type MorningLine, morningLines } from '#shared/flock-figures/exceptions.ts'
+import { namedAlarm } from '#shared/house-urgency.ts'
 import type { HouseNow } from '#web/components/use-worst-first.ts'
 import { live, useFromKeys } from '#web/data/live/live.ts'
 import { keyOf, type LiveHouse } from '#web/data/live/store.ts'
@@ -19,7 +20,8 @@ export function linesOf(
   due: readonly DueStep[],
 ): Row[] {
   const lines = morningLines(
-    houses.filter(house => !isUnserved(house)),
+    // Where no device can fall silent, only an alarm makes a line.
+    houses.filter(house => namedAlarm(house) || !isUnserved({ ...house, alarms: [] })),
     flocks,
   )
   const overdue = due.filter(({ state }) => state === 'overdue').map((step): Row => ({ step }))
