@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
+import { rationaleOf } from './alarm-rationale.ts'
+import { platformAlarms } from './alarms.ts'
 import type { HouseStateName } from './house-state.ts'
-import { isInAlarm, placeOf, type Urgency, urgencies, urgencyOf } from './house-urgency.ts'
-import type { Severity } from './signals.ts'
+import {
+  isInAlarm,
+  leadingAlarm,
+  namedAlarm,
+  placeOf,
+  quickCodes,
+  type Urgency,
+  urgencies,
+  urgencyOf,
+} from './house-urgency.ts'
+import { alarmByMetric, type Severity } from './signals.ts'
 
 /** By worst alarm: none, info, warning, critical, emergency. */
 const table: Record<HouseStateName, Urgency[]> = {
@@ -35,4 +46,37 @@ test('an empty house that never reported stands below a silent one with birds in
 
 test('an emergency counts as an alarm, a silence alone does not', () => {
   expect(urgencies.filter(isInAlarm)).toEqual(['emergency', 'alarm'])
+})
+
+test('what kills within minutes without being an emergency is what wants somebody within a quarter of an hour', () => {
+  const known = [
+    ...Object.entries(platformAlarms).map(([code, { severity }]) => ({ code, severity })),
+    ...alarmByMetric.values(),
+  ]
+  const quick = known.filter(
+    ({ code, severity }) => severity === 'critical' && rationaleOf(code).withinMin <= 15,
+  )
+  expect(quick.map(({ code }) => code).sort()).toEqual(quickCodes.toSorted())
+})
+
+test('a house is named by what kills first: an emergency, then a lack of air, then what its flock loses', () => {
+  const named = (...alarms: [code: string, level: Severity][]) =>
+    leadingAlarm(alarms.map(([code, level]) => ({ code, level })))?.code
+  const [losses, off] = [
+    ['LossesHigh', 'critical'],
+    ['VentilationOff', 'critical'],
+  ] as const
+  expect(named([...losses], [...off])).toBe('VentilationOff')
+  expect(named(['MainsLost', 'emergency'], [...losses], [...off])).toBe('MainsLost')
+  expect(named(['Offline', 'critical'], [...losses])).toBe('LossesHigh')
+  expect(named(['DoorOpen', 'warning'])).toBe('DoorOpen')
+})
+
+test('a silent house names a danger in it, and else nothing', () => {
+  const house = (level: Severity) => ({
+    state: 'offline' as const,
+    alarms: [{ code: 'LossesHigh', level }],
+  })
+  expect(namedAlarm(house('critical'))?.code).toBe('LossesHigh')
+  expect(namedAlarm(house('warning'))).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { isGrave, silences } from './alarms.ts'
+import { isGrave, type PlatformCode, silences } from './alarms.ts'
 import type { HouseStateName } from './house-state.ts'
 import type { Severity } from './signals.ts'
 
@@ -34,6 +34,35 @@ interface Named {
 export const isDanger = (alarm: Named | null | undefined): boolean =>
   !!alarm && isGrave(alarm.level) && !silences.includes(alarm.code)
 
-/** The alarm to name first, from a house's alarms, worst first: among grave ones, a danger before the silence. */
-export const leadingAlarm = <A extends Named>(alarms: readonly A[]): A | undefined =>
-  alarms.find(isDanger) ?? alarms[0]
+/** Critical alarms of climate or power that want somebody within a quarter of an hour: birds soon overheat or suffocate. */
+export const quickCodes: readonly string[] = [
+  'VentilationOff',
+  'PhaseLoss',
+  'PhaseMissing',
+  'HouseModeEmpty',
+  'HouseModeCatching',
+  'HouseModeCleaning',
+] satisfies (PlatformCode | 'PhaseLoss')[]
+
+/** Whether an alarm is about what kills within minutes: an emergency, or one whose code says so. */
+export const isQuick = ({ code, level }: Named): boolean =>
+  level === 'emergency' || (isGrave(level) && quickCodes.includes(code))
+
+/**
+ * The alarm to name first, from a house's alarms, worst first: among grave ones a danger before the silence, and of those of
+ * one level what kills within minutes.
+ */
+export function leadingAlarm<A extends Named>(alarms: readonly A[]): A | undefined {
+  const first = alarms.find(isDanger)
+  if (!first) return alarms[0]
+  return alarms.find(each => each.level === first.level && isQuick(each)) ?? first
+}
+
+/** The alarm that a house's line names; undefined where it says only that nothing is heard. */
+export function namedAlarm<A extends Named>(house: {
+  state: HouseStateName
+  alarms: readonly A[]
+}): A | undefined {
+  const alarm = leadingAlarm(house.alarms)
+  return house.state === 'offline' && !isDanger(alarm) ? undefined : alarm
+}

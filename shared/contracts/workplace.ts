@@ -68,9 +68,15 @@ export const FlockThisMorning = z.object({
   today: SoFar.nullable(),
   /** Mean deaths in the week before the last recorded day. */
   deadMean: Figure,
-  /** The flock's standing alarms, with the figure they are about and its limit. */
+  /** The flock's standing alarms: the figure of the last day that is over, its limit, and since when they stand. */
   alarms: z.array(
-    z.object({ code: z.enum(flockAlarmCodes), level: z.enum(severities), value: Figure, limit: Figure }),
+    z.object({
+      code: z.enum(flockAlarmCodes),
+      level: z.enum(severities),
+      value: Figure,
+      limit: Figure,
+      since: z.iso.datetime().optional(),
+    }),
   ),
   /** The last weighing, g, and the age at it. */
   weight: Figure,
@@ -87,13 +93,15 @@ const UrgentHouse = z.object({
   name: z.string(),
   customer: z.string(),
   reason: z.enum(urgentReasons),
-  /** The gravest active alarm, with its value when raised; null without one. */
+  /** The gravest active alarm, with its value; null without one. */
   alarm: z.object({ id: Id, code: z.string(), level: z.enum(severities), value: Figure }).nullable(),
   since: z.iso.datetime().nullable(),
   /** Since when nothing is heard, whatever the reason; null while it reports. */
   offlineSince: z.iso.datetime().nullable(),
-  /** Birds that died on the last recorded day, and the mean of the week before. */
+  /** Where losses are the reason: birds that died on the last recorded day that is over, and the mean of the week before. */
   dead: z.object({ value: z.number().int(), usual: z.number() }).nullable(),
+  /** Whatever the reason, what the alarm about its flock's losses says: % of the birds in a day, and its limit; null without. */
+  loss: z.object({ value: z.number(), limit: z.number() }).nullable(),
 })
 export type UrgentHouse = z.infer<typeof UrgentHouse>
 

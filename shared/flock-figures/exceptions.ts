@@ -1,6 +1,9 @@
 import { type FlockAlarmCode, isWorse } from '../alarms.ts'
 import type { FlockThisMorning } from '../contracts/workplace.ts'
 import { ENOUGH_OF_DAY } from '../flock.ts'
+import type { HouseStateName } from '../house-state.ts'
+import { isQuick, namedAlarm, type Urgency, urgencies } from '../house-urgency.ts'
+import type { Severity } from '../signals.ts'
 import type { StandardValue } from '../standards/standard-table.ts'
 import { feedAt, waterAt } from '../standards/standards.ts'
 import { daysBetween } from '../zone-time.ts'
@@ -151,3 +154,85 @@ const isBefore = (a: Exception, b: Exception): number =>
 /** What needs a look in all flocks, worst first. */
 export const exceptionsIn = (flocks: readonly FlockThisMorning[]): Exception[] =>
   flocks.flatMap(exceptionsOf).sort(isBefore)
+
+/** A house as far as its place in the morning list depends on it. */
+interface House {
+  id: string
+  state: HouseStateName
+  urgency: Urgency
+  /** Since when it has been in this state; null if unknown. */
+  stateSince: string | null
+  /** Null while it is empty. */
+  flockStartedOn: string | null
+  /** Worst first. */
+  alarms: readonly { code: string; level: Severity }[]
+}
+
+/** An alarm of a flock among its exceptions. */
+export type FlockAlarm = Extract<Exception, { alarm: Alarm }>
+
+/** A line of the morning list: a house, with the alarm of its flock that it names, or something about a flock alone. */
+export type MorningLine<H> =
+  | { house: H; exception: FlockAlarm | undefined }
+  | { house?: undefined; exception: Exception }
+
+/**
+ * Houses that are not normal, and what needs a look in flocks, in one order: by kind of urgency, emergencies first, and within
+ * it by how much is at stake. Among what is critical that is first what kills within minutes, then dying flocks by the birds
+ * that they lose, then the rest by time.
+ */
+export function morningLines<H extends House>(
+  houses: readonly H[],
+  flocks: readonly FlockThisMorning[],
+): MorningLine<H>[] {
+  const exceptions = exceptionsIn(flocks)
+  const byHouse = Map.groupBy(exceptions, ({ flock }) => flock.houseId)
+  const ofHouses = houses
+    .filter(({ urgency }) => urgency !== 'normal')
+    .map(house => ({ house, exception: namedBy(house, byHouse.get(house.id) ?? []) }))
+  const named = new Set<Exception | undefined>(ofHouses.map(({ exception }) => exception))
+  const ofFlocks = exceptions
+    .filter(exception => !named.has(exception))
+    .map((exception): MorningLine<H> => ({ exception }))
+  return [...ofHouses, ...ofFlocks].sort(isLineBefore)
+}
+
+/** The alarm of a house's flock that the line of the house names. */
+const namedBy = (house: House, exceptions: readonly Exception[]): FlockAlarm | undefined =>
+  exceptions.find(
+    (each): each is FlockAlarm => 'alarm' in each && each.alarm.code === namedAlarm(house)?.code,
+  )
+
+const isLineBefore = (a: MorningLine<House>, b: MorningLine<House>): number =>
+  placeIn(a) - placeIn(b) ||
+  Number(isEmpty(a)) - Number(isEmpty(b)) ||
+  rankIn(a) - rankIn(b) ||
+  (a.exception && b.exception ? isBefore(a.exception, b.exception) : 0) ||
+  sinceOf(a).localeCompare(sinceOf(b))
+
+/** Places after everything urgent: flocks with warnings, then the other houses to watch, then what is only noted. */
+const [WARNED, WATCHED, NOTED] = [urgencies.length, urgencies.length + 1, urgencies.length + 2]
+
+function placeIn({ house, exception }: MorningLine<House>): number {
+  if (house && house.urgency !== 'watch') return urgencies.indexOf(house.urgency)
+  if (exception?.isCritical) return urgencies.indexOf('alarm')
+  if (exception) return 'alarm' in exception ? WARNED : NOTED
+  return WATCHED
+}
+
+const isEmpty = ({ house }: MorningLine<House>): boolean => house?.flockStartedOn === null
+
+/** Place of a line among those of the same urgency. */
+function rankIn({ house, exception }: MorningLine<House>): number {
+  const alarm = house && namedAlarm(house)
+  if (alarm && isQuick(alarm)) return 0
+  if (!exception) return 2
+  return exception.isCritical ? (exception.kind === 'dead' ? 1 : 3) : 4
+}
+
+/** When what a line is about began, as text that sorts; last if unknown. A warning begins without a change of the state. */
+function sinceOf({ house, exception }: MorningLine<House>): string {
+  const alarm = exception && 'alarm' in exception ? exception.alarm.since : null
+  const state = house && house.state !== 'normal' ? house.stateSince : null
+  return alarm ?? state ?? 'unknown'
+}

@@ -52,7 +52,7 @@ export type AlarmChange = Change & { about: Standing } & (
     /** Its trouble is back while its controller held it. */
     | { what: 'relapsed'; alarm: NewAlarm }
     | { what: 'cleared'; at: number; reason: EndReason | null }
-    /** To the level it is announced with; without figures those of its beginning stay. */
+    /** To the level it is announced with; without figures those of its beginning stay. With the level it has, only they change. */
     | { what: 'escalated'; figures: Pick<NewAlarm, 'value' | 'limit'> | null }
   )
 type Of<W extends AlarmChange['what']> = Extract<AlarmChange, { what: W }>
@@ -328,7 +328,7 @@ async function recordCleared(db: Db, changes: readonly Of<'cleared'>[]): Promise
   return recorded(cleared, changes)
 }
 
-/** Records that alarms got worse; people are told of those that are grave now. */
+/** Records that alarms got worse; people are told of those that are grave now, and of new figures alone nobody. */
 async function recordEscalated(db: Db, changes: readonly Of<'escalated'>[]): Promise<Recorded[]> {
   if (changes.length === 0) return []
   const rows = changes.map(({ about: { subjectId, rule, level }, figures }) => ({
@@ -348,7 +348,21 @@ async function recordEscalated(db: Db, changes: readonly Of<'escalated'>[]): Pro
     from ${each(rows, columns)}
     where a.subject_id = t.subject_id and a.rule = t.rule and a.condition <> 'cleared' and a.level <> t.level
     returning a.id, a.subject_id as "subjectId", a.rule`)
+  await recordFigures(
+    db,
+    rows.filter(({ measured }) => measured),
+    columns,
+  )
   return recorded(worse, changes)
+}
+
+/** Records what alarms that keep their level are about now. */
+async function recordFigures(db: Db, rows: readonly object[], columns: SQL): Promise<void> {
+  if (rows.length === 0) return
+  await db.execute(sql`
+    update ${alarm} a set value = t.value, "limit" = t."limit" from ${each(rows, columns)}
+    where a.subject_id = t.subject_id and a.rule = t.rule and a.condition <> 'cleared' and a.level = t.level
+      and (a.value, a."limit") is distinct from (t.value, t."limit")`)
 }
 
 /** Active alarms in the database, of some houses or of all. */

@@ -1,7 +1,7 @@
 import { ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { isWorse, silences } from '#shared/alarms.ts'
 import type { HouseStateName } from '#shared/house-state.ts'
-import { type Urgency, urgencies, urgencyOf } from '#shared/house-urgency.ts'
+import { quickCodes, type Urgency, urgencies, urgencyOf } from '#shared/house-urgency.ts'
 import { type Severity, severities } from '#shared/signals.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
@@ -32,7 +32,11 @@ export const urgencyOfHouse = (state: SQLWrapper, houseId: SQLWrapper): SQL<Urge
 export const placeIn = (urgency: SQL, flockStartedOn: SQLWrapper): SQL<number> =>
   sql<number>`(2 * array_position(array[${sql.join(urgencies.map(word), sql`, `)}], ${urgency}) - 2 + (${flockStartedOn} is null)::int)`
 
-/** The gravest active alarm in each house; among equals, what is wrong in the house before its silence. */
+/** `isQuick` of a critical alarm in SQL. */
+export const isQuickIn = (code: SQLWrapper): SQL<boolean> =>
+  sql<boolean>`${code} in (${sql.join(quickCodes.map(word), sql`, `)})`
+
+/** The gravest active alarm in each house; among equals what kills within minutes, and the silence after everything else. */
 export const gravest = (db: Db) => {
   // Selected, not joined: for a join on array elements the planner expects one row, and scans everything for each house.
   const stood = db
@@ -58,7 +62,13 @@ export const gravest = (db: Db) => {
       raisedAt: stood.raisedAt,
     })
     .from(stood)
-    .orderBy(stood.houseId, sql`${gravityOf(stood.level)} desc`, isSilence, stood.raisedAt)
+    .orderBy(
+      stood.houseId,
+      sql`${gravityOf(stood.level)} desc`,
+      isSilence,
+      sql`${isQuickIn(stood.code)} desc`,
+      stood.raisedAt,
+    )
     .as('gravest')
 }
 

@@ -84,7 +84,7 @@ async function soFarOf(db: Db, houseIds: readonly string[]) {
   )
 }
 
-/** The standing alarms of these flocks, worst first. */
+/** The standing alarms of these flocks. */
 async function alarmsOf(db: Db, flockIds: readonly string[]): Promise<Map<string, Alarms>> {
   if (flockIds.length === 0) return new Map()
   const rows = await db
@@ -94,6 +94,7 @@ async function alarmsOf(db: Db, flockIds: readonly string[]): Promise<Map<string
       level: alarm.level,
       value: alarm.value,
       limit: alarm.limit,
+      raisedAt: alarm.raisedAt,
     })
     .from(alarm)
     .where(
@@ -103,7 +104,9 @@ async function alarmsOf(db: Db, flockIds: readonly string[]): Promise<Map<string
         ne(alarm.condition, 'cleared'),
       ),
     )
-  const told = rows.flatMap(({ code, ...row }) => (isFlockAlarm(code) ? [{ ...row, code }] : []))
+  const told = rows.flatMap(({ code, raisedAt, ...row }) =>
+    isFlockAlarm(code) ? [{ ...row, code, since: raisedAt.toISOString() }] : [],
+  )
   const byFlock = Map.groupBy(told, ({ flockId }) => flockId)
   return new Map([...byFlock].map(([id, all]) => [id, all.map(({ flockId: _, ...shown }) => shown)]))
 }

@@ -50,7 +50,10 @@ async function flockIn(office: Office, deaths: readonly (number | null)[]) {
   return flock
 }
 /** The flock's losses are an alarm. */
-const losesMany = ({ id: subjectId, houseId }: { id: string; houseId: string }) =>
+const losesMany = (
+  { id: subjectId, houseId }: { id: string; houseId: string },
+  more: { level?: 'warning' | 'critical'; value?: number } = {},
+) =>
   buildAlarm(farm.services, farm.offices.sharing, {
     subjectId,
     houseIds: [houseId],
@@ -59,6 +62,7 @@ const losesMany = ({ id: subjectId, houseId }: { id: string; houseId: string }) 
     level: 'warning',
     value: 0.2,
     limit: 0.1,
+    ...more,
   })
 const standsIn = (id: string, state: 'alarm' | 'offline' | 'normal') =>
   farm.services.store.scoped(SYSTEM).update(houseNow).set({ state }).where(eq(houseNow.houseId, id))
@@ -203,5 +207,103 @@ test('of dying flocks the round has the one that loses most birds first, however
     ['dead', 900],
     ['dead', 45],
     ['dead', 30],
+  ])
+})
+
+/** The houses of these flocks in the provider's round. */
+async function roundOf(flocks: readonly { houseId: string }[]) {
+  const { houses } = await engineer.call(workplace.round)
+  return houses.filter(({ id }) => flocks.some(({ houseId }) => houseId === id))
+}
+
+test('of flocks whose losses are critical the round has the one that loses most first, and says how much', async () => {
+  const [few, many, hot, airless] = [
+    await flockIn('sharing', [2, 2, 31]),
+    await flockIn('sharing', [2, 2, 400]),
+    await flockIn('sharing', [2, 2, 2]),
+    await flockIn('sharing', [2, 2, 2]),
+  ]
+  // The one that loses most came last; what is no loss has waited longest.
+  const { id: deviceId } = await buildDevice(farm.services, farm.offices.sharing)
+  for (const [flock, code] of [
+    [hot, 'HighTemp'],
+    [airless, 'VentilationOff'],
+  ] as const)
+    await buildAlarm(farm.services, farm.offices.sharing, {
+      subjectId: deviceId,
+      houseIds: [flock.houseId],
+      code,
+      level: 'critical',
+      raisedAt: new Date(Date.now() - 9 * 3_600_000),
+    })
+  await losesMany(many, { level: 'critical', value: 4 })
+  await losesMany(few, { level: 'critical', value: 0.31 })
+  const all = [few, many, hot, airless]
+  for (const { houseId } of all) await standsIn(houseId, 'normal')
+  const shown = await roundOf(all)
+  expect(shown).toMatchObject([
+    { id: airless.houseId, reason: 'alarm', dead: null, loss: null },
+    {
+      id: many.houseId,
+      reason: 'alarm',
+      alarm: { code: 'LossesHigh' },
+      dead: { value: 400, usual: 2 },
+      loss: { value: 4, limit: 0.1 },
+    },
+    { id: few.houseId, reason: 'alarm', dead: { value: 31, usual: 2 }, loss: { value: 0.31, limit: 0.1 } },
+    { id: hot.houseId, reason: 'alarm', alarm: { code: 'HighTemp' }, dead: null, loss: null },
+  ])
+  expect(shown.every(({ since }) => since !== null)).toBe(true)
+})
+
+test('a house that another critical alarm names stands by the losses of its flock all the same', async () => {
+  const [few, both] = [await flockIn('sharing', [2, 2, 31]), await flockIn('sharing', [2, 2, 300])]
+  const { id: deviceId } = await buildDevice(farm.services, farm.offices.sharing)
+  await losesMany(few, { level: 'critical', value: 0.31 })
+  await buildAlarm(farm.services, farm.offices.sharing, {
+    subjectId: deviceId,
+    houseIds: [both.houseId],
+    level: 'critical',
+    raisedAt: new Date(Date.now() - 3_600_000),
+  })
+  await losesMany(both, { level: 'critical', value: 3 })
+  for (const { houseId } of [few, both]) await standsIn(houseId, 'normal')
+  expect(await roundOf([few, both])).toMatchObject([
+    { id: both.houseId, alarm: { code: 'HighTemp' }, loss: { value: 3 } },
+    { id: few.houseId, alarm: { code: 'LossesHigh' } },
+  ])
+})
+
+test('a flock of which nothing but its alarm is known stands by the share that it loses', async () => {
+  const [few, counted] = [await flockIn('sharing', [2, 2, 31]), await flockIn('sharing', [])]
+  await losesMany(few, { level: 'critical', value: 0.31 })
+  await losesMany(counted, { level: 'critical', value: 2 })
+  for (const { houseId } of [few, counted]) await standsIn(houseId, 'normal')
+  expect(await roundOf([few, counted])).toMatchObject([
+    { id: counted.houseId, dead: null, loss: { value: 2 } },
+    { id: few.houseId, dead: { value: 31 } },
+  ])
+})
+
+test('what is recorded of today takes no flock down in the round, and may take it up', async () => {
+  const [dying, less, worse] = [
+    await flockIn('sharing', [2, 2, 200]),
+    await flockIn('sharing', [2, 2, 60]),
+    await flockIn('sharing', [2, 2, 30]),
+  ]
+  for (const [flock, dead] of [
+    [dying, 3],
+    [worse, 90],
+  ] as const)
+    await buildRecord(farm.services, farm.offices.sharing, { flockId: flock.id, day: day(0), dead })
+  const all = [dying, less, worse]
+  for (const flock of all) {
+    await losesMany(flock, { level: 'critical' })
+    await standsIn(flock.houseId, 'normal')
+  }
+  expect((await roundOf(all)).map(({ dead }) => dead)).toEqual([
+    { value: 200, usual: 2 },
+    { value: 90, usual: 2 },
+    { value: 60, usual: 2 },
   ])
 })

@@ -91,9 +91,9 @@ test('houses, flocks and steps are in one order: danger, dying, silent, the warn
   ]
   expect(named(houses, flocks, [overdue, { ...overdue, flockId: 'due', state: 'due' as never }])).toEqual([
     'burning',
-    'hot',
     'many',
     'few',
+    'hot',
     'silent',
     'warned',
     'watched',
@@ -106,5 +106,74 @@ test('a flock whose alarm its house already names has no line of its own', () =>
   const losses = { code: 'LossesHigh', level: 'critical', iotId: null }
   const flock = { ...dying('dying', 'critical'), houseId: 'h' }
   expect(named([house('h', 'alarm', [losses])], [flock], [])).toEqual(['h'])
-  expect(named([house('h', 'alarm', [{ ...losses, code: 'HighTemp' }])], [flock], [])).toEqual(['h', 'dying'])
+  expect(named([house('h', 'alarm', [{ ...losses, code: 'HighTemp' }])], [flock], [])).toEqual(['dying', 'h'])
+})
+
+const dyingIn = (houseId: string, value: number, level: 'critical' | 'warning' = 'critical') => ({
+  ...dying(`flock of ${houseId}`, level, value),
+  houseId,
+})
+const losing = (id: string, more: object = {}) => ({
+  ...house(id, 'alarm', [{ code: 'LossesHigh', level: 'critical', iotId: `flock of ${id}` }]),
+  ...more,
+})
+
+test('of houses whose flocks die the one that loses most stands first, whatever their names and other alarms', () => {
+  const other = house('A hot', 'alarm', [{ code: 'HighCO2', level: 'critical', iotId: 'd' }])
+  const burning = house('Y burning', 'emergency', [{ code: 'MainsLost', level: 'emergency', iotId: 'd' }])
+  const stuffy = house('X no air', 'alarm', [
+    { code: 'HighCO2', level: 'critical', iotId: 'd' },
+    { code: 'VentilationOff', level: 'critical', iotId: 'd' },
+  ])
+  const houses = [other, losing('B'), losing('C'), losing('Z'), stuffy, burning]
+  const flocks = [dyingIn('B', 0.11), dyingIn('C', 0.5), dyingIn('Z', 4), dyingIn('not watched', 1)]
+  const expected = ['Y burning', 'X no air', 'Z', 'flock of not watched', 'C', 'B', 'A hot']
+  expect(named(houses, flocks, [])).toEqual(expected)
+  expect(named(houses.toReversed(), flocks.toReversed(), [])).toEqual(expected)
+})
+
+test('losses count in birds: a small share of many is more than a large one of few', () => {
+  const houses = [losing('few'), losing('many')]
+  const flocks = [
+    { ...dyingIn('few', 4), alive: 100 },
+    { ...dyingIn('many', 0.5), alive: 30_000 },
+  ]
+  expect(named(houses, flocks, [])).toEqual(['many', 'few'])
+})
+
+test('a house names the alarm of its flock with its figure, and of equal ones the older stands first', () => {
+  const houses = [
+    losing('new', { stateSince: '2026-11-19T05:00:00.000Z' }),
+    losing('old', { stateSince: '2026-11-18T05:00:00.000Z' }),
+  ]
+  const lines = linesOf(houses, [dyingIn('new', 2), dyingIn('old', 2)], [])
+  expect(lines.map(({ house, exception }) => [house?.id, exception?.flock.houseId])).toEqual([
+    ['old', 'old'],
+    ['new', 'new'],
+  ])
+})
+
+test('flocks with warnings stand by what they lose as well, whether their house has a line or not', () => {
+  const warned = (id: string) => house(id, 'watch', [{ code: 'LossesHigh', level: 'warning', iotId: id }])
+  const houses = [
+    house('A open', 'watch', [{ code: 'DoorOpen', level: 'warning', iotId: 'd' }]),
+    warned('B'),
+    warned('Z'),
+  ]
+  const flocks = [
+    dyingIn('B', 0.2, 'warning'),
+    dyingIn('Z', 0.9, 'warning'),
+    dyingIn('other', 0.5, 'warning'),
+  ]
+  expect(named(houses, flocks, [])).toEqual(['Z', 'flock of other', 'B', 'A open'])
+})
+
+test('a house that only says that nothing is heard does not hide the losses of its flock', () => {
+  const silent = {
+    ...sensorOnly,
+    alarms: [{ code: 'LossesHigh', level: 'warning', iotId: 'f' }] as never,
+  }
+  expect(named([silent], [dyingIn('silent', 0.2, 'warning')], [])).toEqual(['silent', 'flock of silent'])
+  const nothingServes = { ...unserved, urgency: 'offline' as const, alarms: silent.alarms }
+  expect(named([nothingServes], [dyingIn('unserved', 0.2, 'warning')], [])).toEqual(['flock of unserved'])
 })

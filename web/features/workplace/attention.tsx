@@ -1,21 +1,15 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { alarmLabel, measureOfAlarm } from '#shared/alarms.ts'
+import { alarmLabel } from '#shared/alarms.ts'
 import type { DueStep } from '#shared/contracts/health-programmes.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { dateOf } from '#shared/dates.ts'
-import type { Exception } from '#shared/flock-figures/exceptions.ts'
+import type { Exception, FlockAlarm } from '#shared/flock-figures/exceptions.ts'
 import { flockMeasures } from '#shared/flock-figures/standard.ts'
 import { stillMeter } from '#shared/flock-figures/still-meter.ts'
-import { isDanger, leadingAlarm } from '#shared/house-urgency.ts'
+import { leadingAlarm, namedAlarm } from '#shared/house-urgency.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
-import {
-  amountText,
-  figureText,
-  measuredText,
-  standardText,
-  unitText,
-} from '#web/components/flocks/figure-of.ts'
+import { figureText, measuredText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
 import { useLastValue, useOfflineSince } from '#web/components/house-says.ts'
 import { type Asked, Known } from '#web/components/known.tsx'
 import { percentText } from '#web/components/percent-text.ts'
@@ -24,7 +18,8 @@ import { type State, stateOfLevel } from '#web/components/state-mark.tsx'
 import type { HouseNow } from '#web/components/use-worst-first.ts'
 import { useLiveHouse } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
-import { linesOf } from './attention-lines.ts'
+import { useAlarmSays } from './alarm-says.ts'
+import { linesOf, useAlarmsNow } from './attention-lines.ts'
 import { Card } from './card.tsx'
 import { useDueSteps } from './health-card.tsx'
 import { Line } from './line.tsx'
@@ -46,7 +41,8 @@ export function Attention({ houses, flocks, of }: Props) {
   const { t } = useTranslation('workplace')
   const dueSteps = useDueSteps()
   const { data: due } = dueSteps
-  const lines = useMemo(() => linesOf(houses, flocks, due ?? []), [houses, flocks, due])
+  const now = useAlarmsNow(houses)
+  const lines = useMemo(() => linesOf(now, flocks, due ?? []), [now, flocks, due])
   const [most, setMost] = useState(MOST)
   const more = lines.length - most
   const unserved = houses.filter(isUnserved).length
@@ -65,7 +61,7 @@ export function Attention({ houses, flocks, of }: Props) {
             step ? (
               <StepLine key={`${step.flockId} ${step.step.id}`} due={step} />
             ) : house ? (
-              <HouseLine key={house.id} house={house} />
+              <HouseLine key={house.id} house={house} exception={exception} />
             ) : (
               <FlockLine key={keyOf(exception)} exception={exception} />
             ),
@@ -81,7 +77,8 @@ export function Attention({ houses, flocks, of }: Props) {
   )
 }
 
-function HouseLine({ house }: { house: HouseNow }) {
+/** A house, with the figure of its flock's alarm where it names that. */
+function HouseLine({ house, exception }: { house: HouseNow; exception: FlockAlarm | undefined }) {
   const { t } = useTranslation('workplace')
   const { exists } = useScreen()
   const { language, units } = useReader()
@@ -90,7 +87,7 @@ function HouseLine({ house }: { house: HouseNow }) {
   const alarm = leadingAlarm(alarms)
   const since = told?.since ?? null
   const isOffline = house.state === 'offline'
-  const isOnlySilent = isOffline && !isDanger(alarm)
+  const isOnlySilent = isOffline && !namedAlarm({ state: house.state, alarms })
   const offline = useOfflineSince(since, house.timeZone)
   const value = useLastValue(isOffline && !isOnlySilent ? alarm : undefined, house.timeZone)
   const { id } = house
@@ -99,8 +96,10 @@ function HouseLine({ house }: { house: HouseNow }) {
     : hrefOf(paths.alarms, { houseId: id, open: 'open' })
   const mayOpen = exists(isOnlySilent ? paths.controllerDetails : paths.alarms)
   const target = mayOpen ? wanted : hrefOf(paths.houseMonitor, { houseId: id })
+  const alarmSays = useAlarmSays()
   const says = [
     house.name,
+    exception && exception.alarm.code === alarm?.code && alarmSays(exception.alarm),
     isOffline && !isOnlySilent && offline,
     value,
     alarms.length > 1 && !isOnlySilent && t($ => $.andMore, { count: alarms.length - 1 }),
@@ -178,13 +177,8 @@ function FlockLine({ exception }: { exception: Exception }) {
 function useReason(exception: Exception): string {
   const { t } = useTranslation('workplace')
   const reader = useReader()
-  if ('alarm' in exception) {
-    const { code, value, limit } = exception.alarm
-    const { unit, decimals } = measureOfAlarm(code) ?? { unit: '', decimals: 1 }
-    const say = (amount: number | null) =>
-      amount === null ? '—' : `${amountText(amount, unit, decimals, reader)}\u202f${unitText(unit, reader)}`
-    return t($ => $.alarmSays[code], { value: say(value), limit: say(limit) })
-  }
+  const alarmSays = useAlarmSays()
+  if ('alarm' in exception) return alarmSays(exception.alarm)
   switch (exception.kind) {
     case 'rate':
     case 'weight': {

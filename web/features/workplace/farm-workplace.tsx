@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { isFlockAlarm } from '#shared/alarms.ts'
 import { type HouseOnMonitor, houses } from '#shared/contracts/houses.ts'
 import { type FlockThisMorning, workplace } from '#shared/contracts/workplace.ts'
 import { LoadProblem } from '#web/components/load-problem.tsx'
@@ -9,10 +10,12 @@ import { useChange } from '#web/components/use-change.ts'
 import { useWorstFirst } from '#web/components/use-worst-first.ts'
 import { call } from '#web/data/client.ts'
 import { useFromNow } from '#web/data/clock.ts'
-import { live, useConnection, useWatch } from '#web/data/live/live.ts'
+import { live, useConnection, useFromKeys, useWatch } from '#web/data/live/live.ts'
 import { readMonitor } from '#web/data/live/read-monitor.ts'
+import { keyOf } from '#web/data/live/store.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { Attention } from './attention.tsx'
+import { alarmsNow } from './attention-lines.ts'
 import { FarmNews } from './farm-news.tsx'
 import { FarmSays } from './farm-says.tsx'
 import { FarmTasks } from './farm-tasks.tsx'
@@ -63,6 +66,25 @@ export function FarmWorkplace() {
 /** Houses of customers, of a farm that is an agent too, are in its agent's area. */
 const isOwn = ({ customer }: HouseOnMonitor) => customer === null
 
+type OfHouse = { houseId: string; alarms: readonly { code: string; level: string }[] }
+
+/** Which alarms of flocks stand where, as text that changes with them. */
+const alarmsText = (houses: readonly OfHouse[]): string =>
+  houses
+    .flatMap(({ houseId, alarms }) =>
+      alarms.flatMap(({ code, level }) => (isFlockAlarm(code) ? `${houseId} ${code} ${level}` : [])),
+    )
+    .sort()
+    .join()
+
+/** The alarms of the flocks in these houses as last told by the socket. */
+function useFlockAlarms(known: readonly HouseOnMonitor[]): string {
+  const keys = useMemo(() => known.map(({ id }) => keyOf.house(id)), [known])
+  return useFromKeys(keys, () =>
+    alarmsText(known.map(house => ({ houseId: house.id, alarms: alarmsNow(house) }))),
+  )
+}
+
 /** Houses and flocks of the farm. The live channel brings their changes; the clock brings a new day. */
 function useFarm() {
   const { times } = useConnection()
@@ -89,6 +111,11 @@ function useFarm() {
   })
   const known = useMemo(() => (monitor.data ?? noHouses).filter(isOwn), [monitor.data])
   useWatch(useMemo(() => known.map(({ id }) => id).sort(), [known]))
+  // An alarm of a flock is told at once, its figure only by the list; both begin with the same.
+  const told = useFlockAlarms(known)
+  useChange(told, () => {
+    if (flocks.data && told !== alarmsText(flocks.data)) void flocks.refetch()
+  })
   const failed = [flocks, monitor].find(({ error, data }) => error && !data)
   return {
     houses: monitor.data && known,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { alarmLabel } from '#shared/alarms.ts'
+import { alarmLabel, isFlockAlarm } from '#shared/alarms.ts'
 import { type UrgentHouse, workplace } from '#shared/contracts/workplace.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { useSilence } from '#web/components/house-says.ts'
@@ -12,6 +12,7 @@ import type { State } from '#web/components/state-mark.tsx'
 import { call } from '#web/data/client.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
+import { useAlarmSays } from './alarm-says.ts'
 import { Card } from './card.tsx'
 import { Line } from './line.tsx'
 
@@ -63,14 +64,19 @@ export function RoundCard() {
   )
 }
 
+/** The figure of a flock's alarm is of a day, and said with its limit: no moment of the house's silence is its own. */
+const withoutFigure = (house: UrgentHouse): UrgentHouse =>
+  house.alarm && isFlockAlarm(house.alarm.code) ? { ...house, alarm: { ...house.alarm, value: null } } : house
+
 function RoundLine({ house }: { house: UrgentHouse }) {
   const { t } = useTranslation('workplace')
   const { t: word } = useTranslation('components')
   const { exists } = useScreen()
   const reader = useReader()
-  const { id, name, customer, reason, alarm, since, dead } = house
+  const { id, name, customer, reason, alarm, since, dead, loss } = house
   const details = hrefOf(paths.controllerDetails, { houseId: id })
-  const { isOnlySilent, says: silence } = useSilence(house)
+  const { isOnlySilent, says: silence } = useSilence(withoutFigure(house))
+  const alarmSays = useAlarmSays()
   const toAlarm = alarm !== null && !isOnlySilent && exists(paths.alarms)
   const title = dead
     ? alarmLabel('LossesHigh', reader.units)[reader.language]
@@ -80,11 +86,12 @@ function RoundLine({ house }: { house: UrgentHouse }) {
         ? alarmLabel(alarm.code, reader.units)[reader.language]
         : word($ => $.houseUrgency.alarm)
   const deaths = dead && t($ => $.lostSays, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
+  const lost = loss && alarmSays({ code: 'LossesHigh', ...loss })
   return (
     <Line
       state={marks[reason]}
       title={title}
-      says={[customer, name, deaths, ...silence].filter(Boolean).join(' · ')}
+      says={[customer, name, deaths, lost, ...silence].filter(Boolean).join(' · ')}
       since={since === null ? null : Date.parse(since)}
       action={isOnlySilent ? t($ => $.diagnose) : t($ => $.open)}
       about={`${customer} ${name}`}

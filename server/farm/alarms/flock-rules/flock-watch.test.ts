@@ -96,6 +96,47 @@ test('a warning becomes critical and is then told with the figures of that day',
   expect(notice?.amounts).toMatchObject([{ unit: '%' }, { value: 0.3, unit: '%' }])
 })
 
+test('a critical flock that loses more says what it loses now, and nobody is told again', async () => {
+  const kept = await broilers()
+  await start()
+  await record(kept, ago(3), { dead: 10 })
+  await record(kept, ago(2), { dead: 64 })
+  const [raised] = await soon(async () => {
+    const found = await alarmsOf(kept)
+    expect(found).toMatchObject([{ level: 'critical', limit: 0.3 }])
+    return found
+  })
+  expect(raised?.value).toBeCloseTo(0.32, 2)
+  const shows = (value: number, limit: number) =>
+    soon(async () => {
+      const [stands, ...others] = await alarmsOf(kept)
+      expect(others).toEqual([])
+      expect(stands).toMatchObject({ id: raised?.id, level: 'critical', condition: 'active', repeats: 0 })
+      expect(stands?.value).toBeCloseTo(value, 2)
+      expect(stands?.limit).toBeCloseTo(limit, 2)
+    })
+  await record(kept, ago(1), { dead: 600 })
+  await shows(3.011, 0.3)
+  // Today is not over: few so far say nothing, and more than on a whole day do.
+  await record(kept, today(), { dead: 60 })
+  await settled()
+  await shows(3.011, 0.3)
+  await correct(kept, today(), { dead: 900 })
+  await shows(4.657, 0.3)
+  await correct(kept, today(), { dead: 0 })
+  await shows(3.011, 0.3)
+  // Better, but not good yet.
+  await correct(kept, ago(1), { dead: 45 })
+  await shows(0.226, 0.15)
+  await settled()
+  expect(await noticesOfFarmer(raised?.id)).toBe(1)
+  expect(farm.told.map(({ change }) => change)).toEqual(['raised'])
+  // What was recorded survives a restart.
+  await restart()
+  await settled()
+  await shows(0.226, 0.15)
+})
+
 test('a bad day recorded late, after which a good one is known, is filed and alerts nobody', async () => {
   const kept = await broilers()
   await start()

@@ -1,6 +1,6 @@
-import { flockAlarmCodes, isWorse } from '#shared/alarms.ts'
+import { type FlockAlarmCode, flockAlarmCodes, isWorse } from '#shared/alarms.ts'
 import { episodesOf, flockVerdicts } from '#shared/flock-alarms.ts'
-import type { JudgedDay } from '#shared/flock-verdicts/judged.ts'
+import type { DayVerdict, JudgedDay } from '#shared/flock-verdicts/judged.ts'
 import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 import type { AlarmBook } from '../alarm-book.ts'
 import { JUDGED_DAYS } from './flock-days.ts'
@@ -8,8 +8,8 @@ import type { OpenFlock } from './open-flocks.ts'
 import type { EndedEpisode } from './record-past.ts'
 
 /**
- * Enters in the book what the days of a flock say now: raises, worsens or clears its alarms. Returns what is over without
- * having been an alarm: it was told too late for that.
+ * Enters in the book what the days of a flock say now: raises, worsens or clears its alarms, and keeps the figures of those
+ * that stand those of the last bad day. Returns what is over without having been an alarm: it was told too late for that.
  */
 export function judgeFlock(
   book: AlarmBook,
@@ -18,7 +18,8 @@ export function judgeFlock(
   now: number,
 ): EndedEpisode[] {
   const verdicts = flockVerdicts(flock, days)
-  const from = daysAfter(dateIn(flock.timeZone, now), -JUDGED_DAYS)
+  const today = dateIn(flock.timeZone, now)
+  const from = daysAfter(today, -JUDGED_DAYS)
   return flockAlarmCodes.flatMap(code => {
     const episodes = episodesOf(verdicts[code].filter(({ day }) => day >= from))
     const last = episodes.at(-1)
@@ -26,21 +27,23 @@ export function judgeFlock(
     const watched = { subjectId: flock.id, rule: code }
     const stands = book.find(watched)
     if (stands && !current) book.clear(stands, now)
-    if (stands && current && isWorse(current.level, stands.level))
-      book.escalate(stands, current.level, current)
-    if (!stands && current)
+    const figures = current && { ...current, ...lastBad(code, verdicts[code], current.from, today) }
+    // With the level that it has, nobody is told: only its figures change.
+    if (stands && figures)
+      book.escalate(stands, isWorse(figures.level, stands.level) ? figures.level : stands.level, figures)
+    if (!stands && figures)
       book.raise({
         ...watched,
         code,
-        level: current.level,
+        level: figures.level,
         source: 'platform',
         houseIds: [flock.houseId],
         officePath: flock.officePath,
         farmPath: flock.farmPath,
         at: now,
-        since: instantOf(`${current.from}T00:00`, flock.timeZone),
-        value: current.value,
-        limit: current.limit,
+        since: instantOf(`${figures.from}T00:00`, flock.timeZone),
+        value: figures.value,
+        limit: figures.limit,
         target: null,
       })
     // What has just been cleared is the last of them.
@@ -49,6 +52,24 @@ export function judgeFlock(
       episode.endedOn === null ? [] : [{ ...episode, code, endedOn: episode.endedOn }],
     )
   })
+}
+
+/**
+ * The figures of the last bad day that is over, since a day. Today's losses so far count where they are more already: a day
+ * that is not over does not get better.
+ */
+function lastBad(
+  code: FlockAlarmCode,
+  verdicts: readonly DayVerdict[],
+  from: string,
+  today: string,
+): Pick<DayVerdict, 'value' | 'limit'> | undefined {
+  const bad = verdicts.filter(({ day, level }) => day >= from && level !== null)
+  const over = bad.findLast(({ day }) => day < today)
+  const last = bad.at(-1)
+  const isLess = code === 'LossesHigh' && last && over && last.day >= today && last.value <= over.value
+  const found = isLess ? over : last
+  return found && { value: found.value, limit: found.limit }
 }
 
 /** Clears all alarms of a flock that is closed or gone. */

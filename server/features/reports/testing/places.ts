@@ -10,9 +10,10 @@ import { workplace } from '#shared/contracts/workplace.ts'
 import { doubtsOf } from '#shared/flock-doubts.ts'
 import { against, curveOf, furtherMeasuresOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
 import { henDayRate } from '#shared/flock-figures/eggs.ts'
-import { exceptionsIn, standing } from '#shared/flock-figures/exceptions.ts'
+import { exceptionsIn, morningLines, standing } from '#shared/flock-figures/exceptions.ts'
 import { findingOf } from '#shared/flock-figures/finding.ts'
 import { senseOf, standardIn, standardOn } from '#shared/flock-figures/standard.ts'
+import { urgencyOf } from '#shared/house-urgency.ts'
 import { pointsOffBand } from '#shared/testing/drawn-curve.ts'
 import { prepareHouses } from '../../../farm/figures/prepare.ts'
 import { courseOf, todayOf } from '../../../farm/flocks/flock-course.ts'
@@ -45,6 +46,8 @@ interface Place {
   reads: (kept: Kept, asked: Asked) => Promise<Shown>
   /** Whether it names a flock that has been dying for three days; false: it is about longer times, or judges nothing. */
   namesDying: boolean
+  /** Ids of houses in the order in which somebody reads of them, each once; missing where the place has one flock, or its own order. */
+  order?: (asked: Asked) => Promise<string[]>
 }
 
 const courseFor = ({ id }: Kept, { owner }: Asked) => owner.call(flocks.course, { params: { id } })
@@ -62,6 +65,14 @@ export const places: Readonly<Record<string, Place>> = {
     reads: async (kept, asked) => ({
       wrong: exceptionsIn(await morningOf(kept, asked)).map(({ kind }) => kind),
     }),
+    order: async ({ owner }) => {
+      const known = (await owner.call(houses.monitor)).map(house => ({
+        ...house,
+        urgency: urgencyOf(house.state, house.alarms[0]?.level),
+      }))
+      const lines = morningLines(known, await owner.call(workplace.list))
+      return [...new Set(lines.map(line => (line.house ? line.house.id : line.exception.flock.houseId)))]
+    },
   },
   'workplace cards': {
     namesDying: false,
@@ -182,6 +193,7 @@ export const places: Readonly<Record<string, Place>> = {
       const round = await engineer.call(workplace.round)
       return { wrong: round.houses.filter(({ id }) => id === houseId).map(({ reason }) => reason) }
     },
+    order: async ({ engineer }) => (await engineer.call(workplace.round)).houses.map(({ id }) => id),
   },
   'data screen': {
     namesDying: false,
