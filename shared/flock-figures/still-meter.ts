@@ -159,7 +159,7 @@ export const stillMeter: Readonly<Record<Counter, { unit: string; title: Text; s
   },
   eggs: {
     unit: rules.eggs.unit,
-    title: text('蛋计数器不走数', 'Egg counter stands still'),
+    title: text('计蛋器不走数', 'Egg counter stands still'),
     says: text(
       '记录为 {amount} 枚。请先确认集蛋带在走、鸡群在产蛋，再检查计数器。',
       '{amount} eggs recorded. See first that the egg belts run and the hens lay, then check the counter.',
