@@ -211,11 +211,18 @@ test(
     // So has each of the first person a mail.
     const letters = all.filter(({ account }) => account === first).map(({ mail }) => `${mail}`)
     expect(new Set(letters).size).toBe(ROUNDS + 1)
-    const arrived = new Set(mails.mails.map(({ raw }) => /^message-id: *<([^@]+)@/im.exec(raw)?.[1]))
+    // By day people are asked for a tap in a mail of its own, which is about no alarm.
+    const { rows: others } = await database.pool.query<{ id: string }>(
+      `select id from mail where template = 'wayProof'`,
+    )
+    const sent = mails.mails
+      .map(({ raw }) => /^message-id: *<([^@]+)@/im.exec(raw)?.[1])
+      .filter(id => !others.some(other => other.id === id))
+    const arrived = new Set(sent)
     expect(arrived).toEqual(new Set(letters))
     // Only what a process was just handing over when it died comes a second time.
     expect(calls.length - spoken.size).toBeLessThanOrEqual(KILLS)
-    expect(mails.mails.length - arrived.size).toBeLessThanOrEqual(KILLS)
+    expect(sent.length - arrived.size).toBeLessThanOrEqual(KILLS)
   },
   ROUNDS * 120_000,
 )
