@@ -242,6 +242,14 @@ describe('the gateway for calls', () => {
     expect(await takenBack()).toEqual([1, null])
     report(hot, { 'Alarm/HighTemp': false })
     await settled()
+    // One that is being handed over rings, whatever is noted of it meanwhile.
+    const due = (at: string) =>
+      db()
+        .update(phoneCall)
+        .set({ dueAt: sql`now() + ${at}::interval` })
+    await due('30 seconds')
+    expect(await takenBack()).toEqual([1, null])
+    await due('0')
     expect(await takenBack()).toEqual([0, 'needless'])
     // Nor for one that waits to be made.
     await db().update(noticeMessage).set({ callWanted: true, calledAt: null })

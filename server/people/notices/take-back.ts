@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { anyOf } from '../../platform/database/any-of.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
@@ -70,10 +70,15 @@ export async function dropNeedlessCalls(db: Db): Promise<void> {
 
 /**
  * Takes back the calls that still wait to wake somebody for nothing: every alarm of the call's gravest message is over, or in
- * hands. What the call told besides is called for by itself. `db` is a transaction with the system's scope.
+ * hands. What the call told besides is called for by itself. One that is just being handed over is left alone: it rings.
+ * `db` is a transaction with the system's scope.
  */
 export async function takeBackCalls(db: Db): Promise<void> {
-  const waiting = await db.select({ id: phoneCall.id }).from(phoneCall)
+  const waiting = await db
+    .select({ id: phoneCall.id })
+    .from(phoneCall)
+    .where(lte(phoneCall.dueAt, sql`now()`))
+    .for('update', { skipLocked: true })
   if (waiting.length === 0) return
   const needless = await idsNeedingNobody(
     db,
