@@ -6,6 +6,17 @@ import { expect, signIn, test } from './farm.ts'
 const GATEWAY = 'GW-NEW-BOX'
 const CONTROLLER = 'HC-NEW-HOUSE'
 const HOUSE = 'New house with a gateway'
+/** A map whose second register lacks its scale: the device has 2340 for 23.4 °C. */
+const CO2_MAP = `map: co2
+name: { zh: 二氧化碳, en: CO2 }
+maker: Seeed
+source: The data sheet
+confidence: maker
+table: input
+registers:
+  - { register: 0, metric: Air/CO2/S1 }
+  - { register: 1, type: int16, metric: Climate/Temp/S1 }
+`
 /** Addresses on the bus. */
 const [CO2, METER] = [45, 1]
 
@@ -122,6 +133,26 @@ test('a newcomer with a new gateway: its code is typed, its signals are ticked o
     await page.getByRole('button', { name: 'I have looked at the list' }).click()
     await expect(page.getByText('Kept with your name')).toBeVisible()
     await expect(page.getByText('Birds can come into this house once')).toBeHidden()
+
+    // A map that is being written is tried against a device here: what it says stands beside what the farm knows.
+    await page.goto(`${farm.url}/iot-product?search=SF-300`)
+    await page.getByRole('button', { name: 'Registers', exact: true }).click()
+    const maps = page.getByRole('dialog', { name: /Register map of/ })
+    await maps.getByLabel('Map (YAML)').fill(CO2_MAP)
+    await maps.getByText('Try it against a device').click()
+    await maps.getByLabel('Gateway', { exact: true }).click()
+    await page
+      .locator('.ant-select-item-option')
+      .and(page.getByTitle(new RegExp(GATEWAY)))
+      .click()
+    await maps.getByRole('spinbutton', { name: 'Address' }).fill(String(CO2))
+    await maps.getByRole('button', { name: 'Read now' }).click()
+    const carbon = maps.getByRole('region', { name: 'Try it' }).getByRole('row', { name: /input 0/ })
+    await expect(carbon).toContainText(/1,850\sppm plausible/)
+    const warm = maps.getByRole('region', { name: 'Try it' }).getByRole('row', { name: /input 1/ })
+    await expect(warm).toContainText('out of range')
+    await warm.getByRole('textbox').fill('23.4')
+    await expect(warm).toContainText('type: int16, scale: 0.01')
 
     const farmer = await (await browser.newContext()).newPage()
     await signIn(farmer, farm, 'linden', '/screen/index', 'en-US')

@@ -1,3 +1,4 @@
+import { isSwitch } from '#shared/register-maps/is-switch.ts'
 import { wireName } from '#shared/register-maps/register-map.ts'
 import { type Field, type FieldValue, meaningOf } from '#shared/register-maps/values.ts'
 import { labelOfMetric, metricByName, settingByName } from '#shared/signals.ts'
@@ -9,7 +10,6 @@ import { ModbusError, type Request } from './modbus/pdu.ts'
 import { openNetworkPort, openSerial, openSocket, type SerialSettings } from './modbus/ports.ts'
 import { rtuLine } from './modbus/rtu.ts'
 import { tcpLine } from './modbus/tcp.ts'
-import { isSwitch } from './signals.ts'
 import { buttonPlace, relayPlace, SWITCH_TIMEOUT, type SwitchPlace } from './siren.ts'
 import { type Speaker, speaker } from './words.ts'
 

@@ -23,6 +23,8 @@ export interface EdgeNodeOptions {
   onCommand(device: string, metrics: readonly Metric[]): void
   /** the host wants what was measured from … to (ms) once more */
   onReplay(from: number, to: number): void
+  /** the host asks something about a bus, see `shared/register-maps/trial.ts` */
+  onQuestion(question: string): void
   /** births are out and the host listens */
   onBorn(): void
   /** what was in flight may be lost */
@@ -44,7 +46,12 @@ export interface EdgeNode {
 }
 
 const HostState = z.object({ online: z.boolean(), timestamp: z.number() })
-const steering = ['Node Control/Rebirth', 'Node Control/Replay From', 'Node Control/Replay To'] as const
+const steering = [
+  'Node Control/Rebirth',
+  'Node Control/Replay From',
+  'Node Control/Replay To',
+  'Gateway/Question',
+] as const
 const FIRMWARE = 'smart-farm-gateway'
 const bytesOf = (payload: Payload, datatypes = true) => Buffer.from(encodePayload(payload, { datatypes }))
 
@@ -119,12 +126,13 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
   }
 
   function nodeCommand(metrics: readonly Metric[]): void {
-    const [rebirth, from, to] = steering.map(name => {
+    const [rebirth, from, to, question] = steering.map(name => {
       const metric = metrics.find(candidate => candidate.name === name)
       return metric && resolveValue(metric, bookkeeping[name])
     })
     if (rebirth === true) giveBirth()
     if (typeof from === 'number' && typeof to === 'number') options.onReplay(from, to)
+    if (typeof question === 'string') options.onQuestion(question)
   }
 
   function giveBirth(): void {

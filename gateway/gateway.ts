@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readOrder } from '#shared/device-order.ts'
+import { nodeMetric } from '#shared/node-birth.ts'
 import { openBus } from './bus.ts'
 import type { Setup } from './config.ts'
 import { type Controller, makeController } from './controller.ts'
@@ -10,6 +11,7 @@ import { DeskMemory } from './desk-memory.ts'
 import { edgeNode } from './edge-node.ts'
 import { keeper } from './keeper.ts'
 import { makeLocal } from './local.ts'
+import { mapTrials } from './map-trials.ts'
 import { openSampleLog } from './sample-log.ts'
 
 /** Everything at work: buses are read, the server is told, what it sends is set. */
@@ -43,7 +45,11 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
     server,
     alive: () => [...controllers.values()].filter(each => each.isAlive()).map(({ code }) => code),
     birthOf: (code, now) => controllers.get(code)?.birth(now) ?? [],
-    about: now => memoryMetrics(log, now),
+    about: now => [
+      ...memoryMetrics(log, now),
+      nodeMetric(now, 'Gateway/Buses', JSON.stringify([...buses.keys()])),
+      nodeMetric(now, 'Gateway/Answer', null),
+    ],
     nextLife() {
       bdSeq = (bdSeq + 1) % 256
       life.save({ bdSeq })
@@ -61,10 +67,16 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
       log.recall()
       drain()
     },
+    onQuestion: question => trials.take(question),
     onLost: () => log.recall(),
     say: text => say(`${server.url}: ${text}`),
   })
 
+  const trials = mapTrials({
+    buses,
+    answer: found => void node.publishOwn([nodeMetric(Date.now(), 'Gateway/Answer', JSON.stringify(found))]),
+    say,
+  })
   const { keep, drain, tellLost } = delivery({ log, node, controllers })
 
   setup.controllers.forEach((controller, i) => {

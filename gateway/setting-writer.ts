@@ -3,8 +3,8 @@ import { isBitTable } from '#shared/register-maps/registers.ts'
 import { type Field, wordsFor } from '#shared/register-maps/values.ts'
 import type { SettingDocument, SettingValue } from '#shared/signals.ts'
 import { BUSY, ModbusError, type Request } from './modbus/pdu.ts'
-import type { Ask } from './unit-questions.ts'
 import type { UnitReader } from './unit-reader.ts'
+import type { Ask } from './word-questions.ts'
 
 /** Why a controller took nothing. */
 export type Reason = 'silent' | 'refused' | 'value' | 'busy' | 'ignored'

@@ -1,7 +1,7 @@
+import { isSwitch, knownSignal } from '#shared/register-maps/is-switch.ts'
 import { isOfAlarm, wireName } from '#shared/register-maps/register-map.ts'
-import { isBitTable } from '#shared/register-maps/registers.ts'
 import { type Field, type FieldValue, scaled, turnOf } from '#shared/register-maps/values.ts'
-import { alarmByMetric, alarmOfLatch, metricByName, settingByName } from '#shared/signals.ts'
+import { alarmByMetric, alarmOfLatch } from '#shared/signals.ts'
 import { DataType, type MetricValue, type PropertySet } from '#shared/sparkplug/types.ts'
 
 /** A value of a controller as it is announced. */
@@ -20,19 +20,6 @@ export const BAD_QUALITY = quality(BAD)
 
 /** Smallest change worth a report of its own, where the last decimal is noise. */
 const NOISE: Readonly<Record<string, number>> = { ppm: 10, Pa: 2, '%': 1, 'm³/h': 100, W: 10 }
-
-const isSingleBit = ({ table, bits }: Field) =>
-  isBitTable(table) || typeof bits === 'number' || (Array.isArray(bits) && bits[0] === bits[1])
-
-/** Whether a field is a switch, on or off. */
-export function isSwitch(field: Field): boolean {
-  if (isOfAlarm(field) || field.lock !== undefined) return true
-  const known = knownSignal(field)
-  return known ? known.datatype === DataType.Boolean : isSingleBit(field) && !field.codes
-}
-
-const knownSignal = ({ metric = '', setting = '' }: Field) =>
-  metricByName.get(metric) ?? settingByName(setting)
 
 /** How a field is announced; undefined for one that is only read for the gateway itself. */
 export function announce(field: Field): Announced | undefined {

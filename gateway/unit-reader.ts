@@ -5,7 +5,8 @@ import type { Bus } from './bus.ts'
 import type { Unit } from './config.ts'
 import type { Counters } from './counters.ts'
 import { ModbusError } from './modbus/pdu.ts'
-import { isSplit, type UnitQuestions, unitQuestions } from './unit-questions.ts'
+import { type UnitQuestions, unitQuestions } from './unit-questions.ts'
+import { isSplit } from './word-questions.ts'
 
 /** What one question, or a few, brought. */
 export interface Reading {

@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const forViewers: Readonly<Record<string, string>> = {
   'server/features/iot-products/iot-products.ts':
     'the signals a device declares and the version of its firmware, no values; for staff',
+  'server/features/iot-products/map-trials.ts':
+    'what a gateway of a sharing farm answered, and values beside it; for staff',
   'server/features/devices/told.ts': 'hardware, software and reception of a device, no values of a farm',
   'server/features/mall/my-machines.ts': 'what drives in the houses of the buyer’s own farm',
   'server/features/repairs/repair-readings.ts':

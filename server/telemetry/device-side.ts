@@ -71,6 +71,8 @@ export interface DeviceSide {
   reach(deviceId: string): Reach
   /** Sends a DCMD once, without knowing whether it arrives. */
   command(deviceId: string, metrics: Metric[]): void
+  /** Sends a gateway an NCMD once. False when it is not connected. */
+  commandNode(gatewayId: string, metrics: Metric[]): boolean
 }
 
 declare module '../platform/services.ts' {

@@ -86,7 +86,7 @@ function commandsThrough(
   broker: Broker,
   host: Host,
   { group, registry, availability, beingBorn }: HostParts,
-): Pick<DeviceSide, 'requestRebirth' | 'reach' | 'command'> {
+): Pick<DeviceSide, 'requestRebirth' | 'reach' | 'command' | 'commandNode'> {
   function topicOf({ code, gatewayId }: KnownDevice): string | undefined {
     const node = gatewayId ? registry.get(gatewayId)?.code : code
     return node && formatTopic({ kind: 'device', type: 'DCMD', group, node, device: code })
@@ -112,6 +112,13 @@ function commandsThrough(
       const device = registry.get(deviceId)
       const topic = device && topicOf(device)
       if (topic) void broker.publish(topic, encodePayload({ timestamp: Date.now(), metrics }))
+    },
+    commandNode(gatewayId, metrics) {
+      const gateway = registry.get(gatewayId)
+      if (!gateway || availability.status(gatewayId) !== 'ONLINE') return false
+      const topic = formatTopic({ kind: 'node', type: 'NCMD', group, node: gateway.code })
+      void broker.publish(topic, encodePayload({ timestamp: Date.now(), metrics }))
+      return true
     },
   }
 }

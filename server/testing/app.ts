@@ -39,6 +39,7 @@ function quietDevices(): QuietDevices {
     requestRebirth: () => false,
     reach: () => 'away',
     command: () => {},
+    commandNode: id => states.has(id),
   }
 }
 

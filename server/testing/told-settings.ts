@@ -22,3 +22,10 @@ export function tellSettings(
   const readings = new Map(Object.entries(settings).map(([name, value]) => [name, { value, at }]))
   devices.states.set(deviceId, { readings, lastMessageAt: at, reportIntervalS: 5 })
 }
+
+/** Reports the buses of a gateway that can try register maps to an application without a broker. */
+export function tellBuses({ devices }: TestApp['services'], gatewayId: string): void {
+  const at = Date.now()
+  const readings = new Map([['Gateway/Buses', { value: '["house"]', at }]])
+  devices.states.set(gatewayId, { readings, lastMessageAt: at, reportIntervalS: 5 })
+}

@@ -5,8 +5,10 @@ import type { Fields } from '../field.ts'
 import { Search } from '../fields.ts'
 import { protocolNames } from '../iot-products.ts'
 import { MAP_BYTES, MAP_LENGTH } from '../limits.ts'
+import { line } from '../line.ts'
 import { bothNameFields, published } from '../published.ts'
 import { tables } from '../register-maps/registers.ts'
+import { trialTroubles, trialVerdicts } from '../register-maps/trial.ts'
 import { settingGroupNames } from '../signals.ts'
 import { text } from '../text.ts'
 
@@ -87,6 +89,16 @@ export type IotProductForm = z.output<typeof form>
 
 /** YAML of a register map: `shared/register-maps/register-map.ts` has every key. */
 const MapText = z.string().min(1).max(MAP_LENGTH)
+const DescribedRegister = z.object({
+  table: z.enum(tables),
+  /** as on the wire, from 0 */
+  places: z.array(z.number().int()),
+  type: z.string(),
+  kind: z.enum(['metric', 'setting', 'alarm', 'latched', 'lock']),
+  label: z.string(),
+  unit: z.string(),
+  scale: z.number(),
+})
 const CheckedMap = z.object({
   /** What is wrong with the text, in the reader's language; empty for one that a gateway can use. */
   problems: z.array(
@@ -99,20 +111,26 @@ const CheckedMap = z.object({
     }),
   ),
   /** Its registers in the order of the text; none while something is wrong. */
+  registers: z.array(DescribedRegister),
+})
+export type CheckedMap = z.infer<typeof CheckedMap>
+const MapTrial = z.object({
+  /** Why nothing was read. */
+  trouble: z.enum(trialTroubles).nullable(),
+  /** the address that answered instead */
+  other: z.int().nullable(),
   registers: z.array(
-    z.object({
-      table: z.enum(tables),
-      /** as on the wire, from 0 */
-      places: z.array(z.number().int()),
-      type: z.string(),
-      kind: z.enum(['metric', 'setting', 'alarm', 'latched', 'lock']),
-      label: z.string(),
-      unit: z.string(),
-      scale: z.number(),
+    DescribedRegister.extend({
+      /** as they came, unsigned */
+      words: z.array(z.int()),
+      value: z.union([z.number(), z.boolean(), z.string()]).nullable(),
+      verdict: z.enum(trialVerdicts),
+      /** What the farm says beside it: the same value elsewhere behind the gateway, or the temperature outside. */
+      beside: z.object({ label: z.string(), value: z.number() }).nullable(),
     }),
   ),
 })
-export type CheckedMap = z.infer<typeof CheckedMap>
+export type MapTrial = z.infer<typeof MapTrial>
 const ProductMap = z.object({
   chineseName: z.string(),
   englishName: z.string(),
@@ -149,6 +167,33 @@ export const iotProducts = {
     body: z.object({ text: MapText }),
     takesUpTo: MAP_BYTES,
     returns: CheckedMap,
+    says: null,
+    changes: null,
+  }),
+  /** Gateways that can try a map: connected, with buses of their own, of customers who share their farm. */
+  mapGateways: get(`${path}/map-gateways`, `${permission}:edit`, {
+    query: z.object({ search: Search }),
+    returns: z.array(z.object({ id: Id, name: z.string(), buses: z.array(z.string()) })),
+  }),
+  /** Asks a gateway to read everything of a map once from a device on one of its buses. */
+  tryMap: post(`${path}/map-trials`, `${permission}:edit`, {
+    body: z.object({
+      gatewayId: Id,
+      bus: line(60).min(1),
+      /** address of the device on the bus */
+      unit: z.int().min(0).max(255),
+      text: unsaid(MapText),
+    }),
+    takesUpTo: MAP_BYTES,
+    returns: z.object({ trialId: Id, code: z.string() }),
+    says: text('通过网关 {code} 试读寄存器表', 'Tried a register map through gateway {code}'),
+    changes: null,
+  }),
+  /** What came of a trial by the map it was asked with, or by another text for the same registers; null: not yet. */
+  readTrial: post(`${path}/map-trials/answer`, `${permission}:edit`, {
+    body: z.object({ gatewayId: Id, trialId: Id, text: MapText }),
+    takesUpTo: MAP_BYTES,
+    returns: MapTrial.nullable(),
     says: null,
     changes: null,
   }),

@@ -6,7 +6,7 @@ import type { Table } from './registers.ts'
 import { type Field, fieldsOf } from './values.ts'
 
 /** What a map says of one register, for people. */
-interface DescribedRegister {
+export interface DescribedRegister {
   table: Table
   /** as on the wire, from 0 */
   places: number[]
@@ -47,7 +47,8 @@ export function checkMap(yaml: string, language: Language): CheckedMap {
   }
 }
 
-function describeRegister(field: Field, language: Language): DescribedRegister {
+/** What a register of a map is. */
+export function describeRegister(field: Field, language: Language): DescribedRegister {
   const { table, places, type, scale } = field
   const kind = kinds.find(each => field[each] !== undefined) ?? 'metric'
   const known = metricByName.get(modelName(field.metric ?? '')) ?? settingByName(field.setting ?? '')

@@ -60,6 +60,12 @@ function readShown(shown: string): { number: number; decimals: number } | undefi
   return { number: Number(trimmed), decimals: trimmed.split('.')[1]?.length ?? 0 }
 }
 
+/** Whether a value is what the panel shows, rounded or cut off; undefined while nothing is shown that can be read. */
+export function isShown(value: number, shown: string): boolean | undefined {
+  const read = readShown(shown)
+  return read && Math.abs(value - read.number) * 10 ** read.decimals < 1
+}
+
 /**
  * Every type, order and scale by which all observations say what the panel showed, rounded or cut off, most likely first. One
  * observation often leaves several: a second one at another value leaves fewer. Zero says nothing, and neither does a shown text

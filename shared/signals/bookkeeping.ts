@@ -22,6 +22,10 @@ export const bookkeeping = {
   'Node Info/Uptime': DataType.Int64,
   /** Radio signal strength at the gateway, dBm, -120 to 0. Our own metric; a wired gateway has none. */
   'Node Info/Signal': DataType.Int32,
+  /** JSON, see `shared/register-maps/trial.ts`: the buses of a gateway of ours, what it is asked about one, and its answer. */
+  'Gateway/Buses': DataType.String,
+  'Gateway/Question': DataType.String,
+  'Gateway/Answer': DataType.String,
 } as const
 
 /** True for a metric that controls the connection and is not a reading of a house. */

@@ -11,6 +11,7 @@ import { feature } from '../../platform/http/feature.ts'
 import { sheetOf } from '../../platform/jobs/requests.ts'
 import { publishedRecords } from '../../platform/records/published.ts'
 import { recordSheet } from '../../platform/records/record-sheet.ts'
+import { mapTrials } from './map-trials.ts'
 import { productMaps } from './product-maps.ts'
 
 const MODULE = 'iot-products'
@@ -68,6 +69,7 @@ export const iotProductsFeature = feature(MODULE, iotProducts, {
   ...products.everyday,
   ...sheetOf(iotProductsSheet),
   ...productMaps(products.find),
+  ...mapTrials,
   async options(call) {
     const { db, query, language, viewer } = call
     const name = nameIn(language, iotProduct)

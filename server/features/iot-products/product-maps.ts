@@ -39,7 +39,7 @@ async function readMap(db: Db, find: FindProduct, id: string, number?: number): 
 }
 
 /** What is wrong with a map, at the one input for its text. */
-const faultsOf = ({ problems }: CheckedMap, language: Language) =>
+export const faultsOf = ({ problems }: CheckedMap, language: Language) =>
   problems.map(({ line, field, message }) => ({
     field: 'text',
     message: {

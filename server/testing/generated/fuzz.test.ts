@@ -15,6 +15,7 @@ import { buildPlan } from '../../features/overhaul/overhaul.fixture.ts'
 import { buildOverhaulItem } from '../../features/overhaul/overhaul-items.fixture.ts'
 import { DAILY } from '../../features/report-schedules/report-schedules.fixture.ts'
 import { measuredHouse } from '../../features/settings/measured-house.fixture.ts'
+import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { houseCode } from '../../platform/database/tables/alarms.ts'
 import { house } from '../../platform/database/tables/farms.ts'
@@ -42,7 +43,7 @@ import {
 import { rowFor } from '../fixtures.ts'
 import { buildClip, buildClipLink, filmedDay } from '../recordings.ts'
 import { everyGrant, type JsonSchema, sampleOf } from '../samples.ts'
-import { CHANGE, tellMeter, tellSettings } from '../told-settings.ts'
+import { CHANGE, tellBuses, tellMeter, tellSettings } from '../told-settings.ts'
 
 interface Operation {
   name: string
@@ -175,6 +176,11 @@ beforeAll(async () => {
       codeHash: hashToken(PAIRING),
       expiresAt: new Date(Date.now() + 86_400_000),
     })
+  const gateway = await buildDevice(farm.services, farm.offices.sharing, { status: 'ONLINE' })
+  tellBuses(farm.services, gateway.id)
+  const trial = { gatewayId: gateway.id, text: SMALL_MAP }
+  wanted['iot-products.tryMap'] = { ...trial, bus: 'house', unit: 1 }
+  wanted['iot-products.readTrial'] = { ...trial, trialId: newId() }
   wanted['gateway-pairing.exchange'] = { code: PAIRING, credential: 'a'.repeat(64) }
   wanted['overhaul-tests'] = { setPoint: 26, ranFans: true }
   wanted['test-log'] = {

@@ -44,7 +44,7 @@ import { rowFor } from '../fixtures.ts'
 import { jpegOf } from '../pictures.ts'
 import { buildClip, buildClipLink, filmedDay } from '../recordings.ts'
 import { audienceOf, everyGrant, grantsTo, inputSchema, sampleOf } from '../samples.ts'
-import { CHANGE, tellMeter, tellSettings } from '../told-settings.ts'
+import { CHANGE, tellBuses, tellMeter, tellSettings } from '../told-settings.ts'
 import { excelOf } from '../uploads.ts'
 
 interface Call {
@@ -239,6 +239,13 @@ let exchanged = { deviceId: '', exchangeId: '' }
 /** The change that is to be withdrawn. */
 let waitingChange = ''
 
+/** A gateway of a farm that shares, with a bus. */
+async function gatewayThatTries(): Promise<string> {
+  const { id } = await buildDevice(farm.services, farm.offices.sharing, { status: 'ONLINE' })
+  tellBuses(farm.services, id)
+  return id
+}
+
 /** Values no schema can make up. */
 async function inputOf({ name, module, type, endpoint }: Call, id: string) {
   const { direct } = farm.offices
@@ -337,6 +344,7 @@ async function inputOf({ name, module, type, endpoint }: Call, id: string) {
     ...(type === 'createGb' && { deviceId: '34020000001320000777', password: 'Redhenhouse1' }),
     ...(type === 'turn' && { move: 'left' }),
     ...(type === 'saveMap' && { text: SMALL_MAP, version: 0 }),
+    ...(type === 'tryMap' && { gatewayId: await gatewayThatTries(), bus: 'house', unit: 1, text: SMALL_MAP }),
     ...((module === 'camera-recordings' || type === 'replay') && filmedDay()),
     ...(module === 'webhooks' && { address: 'https://erp.farm.example/hook' }),
     ...(module === 'devices' && { type: 'controller', speaksMqtt: true }),

@@ -14,7 +14,7 @@ export function MeaningFinder() {
   const isWhole = looks.length > 0 && looks.every(look => look !== undefined)
   const found = isWhole ? findMeanings(looks.flatMap(look => look ?? [])) : []
   return (
-    <details className="product-map-finder">
+    <details className="product-map-fold">
       <summary>{t($ => $.finder.title)}</summary>
       <p className="caption">{t($ => $.finder.says)}</p>
       <Input.TextArea

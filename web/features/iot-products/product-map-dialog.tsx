@@ -22,6 +22,7 @@ import { useSettled } from '#web/components/use-settled.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
+import { MapTrial } from './map-trial.tsx'
 import { MeaningFinder } from './meaning-finder.tsx'
 import './product-map-dialog.css'
 
@@ -41,6 +42,7 @@ export function ProductMapDialog({ product, close }: Props) {
   const { t } = useTranslation('iot-products')
   const language = usePreferences(({ language }) => language)
   const mayChange = useMayCall(iotProducts.saveMap)
+  const mayTry = useMayCall(iotProducts.tryMap)
   const params = { id: product.id }
   const { data, error, retry } = useReadOnce([iotProducts.map.path, product.id], () =>
     call(iotProducts.map, { params }),
@@ -73,6 +75,7 @@ export function ProductMapDialog({ product, close }: Props) {
         />
       </Form.Item>
       <Checked />
+      {mayTry && <MapTrial />}
       <MeaningFinder />
     </FormDialog>
   )

@@ -54,8 +54,8 @@ export async function settingsFarm({ mqttUrl, ...waits }: Waits & { mqttUrl?: st
   }
   const devices = await startDevices({ config, store, events, log })
   const url = mqttUrl ?? `mqtt://127.0.0.1:${devices.port}`
-  const { latest, reach, command, stands } = devices
-  Object.assign(services.devices, { latest, reach, command, stands })
+  const { latest, reach, command, commandNode, stands } = devices
+  Object.assign(services.devices, { latest, reach, command, commandNode, stands })
   const begin = () => startSettings({ ...services, harmsOf: harmsOfWaiting(services), ...waits })
   let sender: ReturnType<typeof startSettings> | undefined = begin()
 
