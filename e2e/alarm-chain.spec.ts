@@ -212,7 +212,7 @@ test('a plan of two steps: the second person is told though the first has seen i
     const told = page.getByRole('list', { name: 'Who was told' })
     await expect(told).toContainText('step 1', { timeout: 30_000 })
     await expect(told).toContainText('told next')
-    await expect(page.getByText(/On call now: /)).toBeVisible()
+    await expect(page.getByText(/On call now: /).first()).toBeVisible()
     await page.getByRole('button', { name: 'Seen', exact: true }).click()
     await expect(told).toContainText('seen')
     await pass(farm, house, 5.5)

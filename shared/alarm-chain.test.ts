@@ -101,16 +101,64 @@ describe('a chain', () => {
     expect(withinOf(told, 'worker')).toEqual([6, 8])
   })
 
-  test('ends for good with proof of being on site; without, it goes on when nothing gets better', () => {
+  test('ends for good with proof of being on site', () => {
     const proven = [said('night', 'on_site', 4, true)]
     expect(
       Math.max(...play({ rota: () => three, alarm, answers: proven, minutes: 60 }).map(t => t.minute)),
     ).toBe(2)
-    const unproven = play({ rota: () => three, alarm, answers: [said('night', 'on_site', 4)], minutes: 22 })
-    expect(unproven.filter(({ minute }) => minute > 4 && minute < 19)).toEqual([])
-    expect(new Set(unproven.filter(({ minute }) => minute >= 19).map(({ accountId }) => accountId))).toEqual(
-      new Set(three.people),
-    )
+  })
+
+  // Night says it at minute 3, and says no more; boss is the second step. Until when nobody is told twice: minutes.
+  const claims = (['critical', 'emergency'] as const).flatMap(level =>
+    ([null, 21, 60] as const).flatMap(harm =>
+      (['better', 'same', 'worse'] as const).map(reading => ({ level, harm, reading })),
+    ),
+  )
+  const heldUntil = { better: 13, same: 8, worse: 5.5 }
+  test.each(claims)(
+    'on site without proof, $level, readings $reading, harm at $harm: each further person is told once, and then it rings on',
+    ({ level, harm, reading }) => {
+      const claim = {
+        ...said('night', 'on_site', 3),
+        isBetter: reading === 'better',
+        isWorse: reading === 'worse',
+      }
+      const until = harm === 21 ? 5 : heldUntil[reading]
+      const told = play({
+        rota: () => three,
+        alarm: { level, from: T0, harmAt: harm === null ? null : T0 + harm * MINUTE },
+        answers: [claim],
+        minutes: 40,
+      })
+      const held = told.filter(({ minute }) => minute > 3 && minute < until)
+      // Whoever was not told before hears when it is their turn, not later.
+      expect(held.map(({ accountId }) => accountId)).toEqual(
+        level === 'emergency' ? [] : ['boss', 'worker'].slice(0, until > 9.67 ? 2 : until > 4.84 ? 1 : 0),
+      )
+      // Who says it, and whoever was told, is rung again as soon as it no longer holds.
+      for (const id of level === 'emergency' ? three.people : ['night'])
+        expect(minutesOf(told, id).filter(minute => minute >= until)[0], id).toBe(until)
+      for (const id of three.people)
+        expect(minutesOf(told, id).filter(minute => minute >= until).length, id).toBeGreaterThan(4)
+      // With proof nobody hears any more, whatever is measured.
+      const proven = play({
+        rota: () => three,
+        alarm: { level, from: T0 },
+        answers: [{ ...claim, isProven: true }],
+        minutes: 40,
+      })
+      expect(proven.filter(({ minute }) => minute >= 3)).toEqual([])
+    },
+  )
+
+  test('saying it again leaves only that person alone: it buys the others no second pause', () => {
+    const answers = [3, 7, 11, 15].map(minute => said('night', 'on_site', minute))
+    const told = play({ rota: () => three, alarm, answers, minutes: 19 })
+    expect(minutesOf(told, 'night').filter(minute => minute >= 3)).toEqual([])
+    expect(withinOf(told, 'boss')).toEqual([5, 8, 10, 15])
+    // Who takes it back has said nothing to rely on.
+    const takenBack = [said('night', 'on_site', 3), said('night', 'cannot', 5)]
+    expect(withinOf(play({ rota: () => three, alarm, answers: takenBack, minutes: 9 }), 'boss')[0]).toBe(5)
   })
 
   test('tells several on a step until each has answered', () => {
@@ -249,7 +297,9 @@ test('whatever the plan, answers and hour: nobody is told twice in a round, nobo
     const keys = told.map(({ accountId, step, round }) => `${accountId} ${step} ${round}`)
     expect(new Set(keys).size, `seed ${seed}`).toBe(keys.length)
     expect(told.filter(({ accountId }) => !plan.people.includes(accountId))).toEqual([])
-    const arrivals = run.answers.filter(({ answer }) => answer === 'on_site').map(({ at }) => at)
+    const arrivals = run.answers
+      .filter(({ answer, isProven }) => answer === 'on_site' && isProven)
+      .map(({ at }) => at)
     const ended = Math.min(Number.POSITIVE_INFINITY, ...arrivals)
     // The first hear at once; the n-th step is reached in n times five minutes, with the lateness of a round for each.
     expect(told[0]?.minute, `seed ${seed}`).toBe(0)

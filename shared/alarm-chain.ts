@@ -71,22 +71,26 @@ const SECOND_RING_MS = 2 * MINUTE
 const RING_MS = 5 * MINUTE
 const HOUR_MS = 60 * MINUTE
 const LATER_MS = 30 * MINUTE
-/** How long somebody who answered is left alone, if nothing gets better. */
+/** How long somebody who answered is left alone, if nothing gets better; to be on site counts no more than to have seen it. */
 const LASTS_MS: Record<AlarmAnswer, number> = {
   seen: 5 * MINUTE,
   going: 15 * MINUTE,
-  on_site: 15 * MINUTE,
+  on_site: 5 * MINUTE,
   cannot: 60 * MINUTE,
 }
 
-/** Harm this near cannot wait for somebody who only has seen it, or is on the way. */
+/** Harm this near cannot wait for somebody who only has seen it, is on the way, or says to be there. */
 export const HARM_NEAR_MS = 20 * MINUTE
 /** Who has just answered is left alone this long all the same: whoever drives should not be rung all the time. */
-const LEAST_MS: Partial<Record<AlarmAnswer, number>> = { seen: 2 * MINUTE, going: 5 * MINUTE }
+const LEAST_MS: Partial<Record<AlarmAnswer, number>> = {
+  seen: 2 * MINUTE,
+  going: 5 * MINUTE,
+  on_site: 2 * MINUTE,
+}
 
 /**
- * Until when an answer counts, ms: twice as long if it has got better since, half as long if worse; of somebody who is not on
- * site only until harm is near, if the house's model says when that comes.
+ * Until when an answer that proves nothing counts, ms: twice as long if it has got better since, half as long if worse; and only
+ * until harm is near, if the house's model says when that comes.
  */
 export function answeredUntil(
   { answer, at, isBetter = false, isWorse = false }: ChainAnswer,
@@ -151,9 +155,23 @@ function answersOf({ from }: ChainAlarm, answers: readonly ChainAnswer[], now: n
   return latest
 }
 
-/** Whether nobody need be told: somebody has proven to be on site, or says so and it is not long ago. */
-const isHandled = (answers: readonly ChainAnswer[], now: number): boolean =>
-  answers.some(answer => answer.answer === 'on_site' && (answer.isProven || now < answeredUntil(answer)))
+/**
+ * Whether somebody says to be on site without proof, and did so for the first time not long ago: those who were told are not rung
+ * meanwhile. Saying it again buys no second pause.
+ */
+function isClaimed(
+  { from, harmAt }: ChainAlarm,
+  answers: readonly ChainAnswer[],
+  latest: ReadonlyMap<string | null, ChainAnswer>,
+  now: number,
+): boolean {
+  const claims = answers.filter(
+    ({ accountId, answer, at }) =>
+      answer === 'on_site' && at >= from && at <= now && latest.get(accountId)?.answer === 'on_site',
+  )
+  const [first] = claims.toSorted((a, b) => a.at - b.at)
+  return first !== undefined && now < answeredUntil(first, harmAt)
+}
 
 /**
  * When each step begins: the next one within five minutes; at once, where nobody of the steps before can be phoned or all of
@@ -202,22 +220,22 @@ export function chainAt(
     return { due: [], ahead: [], next: null }
   const steps = stepsAt(rota, alarm.level, now)
   const begins = beginnings(steps, alarm, rota, latest)
-  const isQuiet = isHandled(said, now)
+  const isPaused = isClaimed(alarm, answers, latest, now)
   const due: Telling[] = []
   // Duties change with the minute.
   const moments = [Math.floor(now / MINUTE) * MINUTE + MINUTE]
-  for (const answer of said) moments.push(answeredUntil(answer, alarm.harmAt))
+  for (const answer of answers) moments.push(answeredUntil(answer, alarm.harmAt))
   for (const [i, accountIds] of steps.entries()) {
     const begin = begins[i] ?? now
     moments.push(begin)
     if (begin > now) continue
     const round = roundAt(now - begin)
     moments.push(begin + beginOf(round + 1))
-    if (isQuiet) continue
     for (const accountId of accountIds) {
       const answer = latest.get(accountId)
       if (answer && now < answeredUntil(answer, alarm.harmAt)) continue
-      due.push({ accountId, step: i + 1, round })
+      // Whoever was told in the step's first round has been told.
+      due.push({ accountId, step: i + 1, round: isPaused ? 0 : round })
     }
   }
   const ahead = steps.flatMap((accountIds, i) => {
@@ -226,7 +244,7 @@ export function chainAt(
   })
   return {
     due,
-    ahead: isQuiet ? [] : ahead,
+    ahead,
     next: Math.min(...moments.filter(at => at > now)),
   }
 }

@@ -60,6 +60,8 @@ const reasons: Readonly<Record<string, string>> = {
     'colleagues above a farm team are on the chains of the houses that the viewer sees; names and numbers of the own farm only',
   'server/features/alarm-rules/duty-plan.ts':
     'whether the gateway of the installation for calls works, and whose browsers are signed in',
+  'server/features/data-screen/data-screen.routes.ts':
+    'colleagues above a farm team are on call for it; names of the own farm only',
   'server/features/alarm-rules/alarm-duties.ts':
     'colleagues above a farm team are on call for it; names only',
   'server/features/overhaul/tests/alarm-tests.ts':
@@ -122,6 +124,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/goods/missed.ts': 'a count of searches that the provider keeps',
   'server/farm/alarms/close-found.ts': 'closes what is over and explained, of all customers in one pass',
   'server/farm/alarms/tell-holes.ts': 'the owners of every farm',
+  'server/farm/alarms/unseen.ts': 'people on the on-call plans of every farm',
   'server/farm/alarms/ring.ts': 'the people of every farm',
   'server/farm/alarms/harm-watch.ts': 'alarms of all houses',
   'server/farm/alarms/ways/watch-ways.ts': 'the ways of the whole installation',

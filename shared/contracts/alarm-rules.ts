@@ -9,6 +9,7 @@ import {
   ruleLevelNames,
   wayNames,
 } from '../alarm-rules.ts'
+import { provenWays } from '../alarm-ways.ts'
 import { valuesOf } from '../choices.ts'
 import { counted, crud, del, get, Id, post, put } from '../endpoint.ts'
 import type { Fields } from '../field.ts'
@@ -338,6 +339,8 @@ const OnCallNow = z.object({
   people: z.array(z.object({ name: z.string(), step: z.number().int(), isMe: z.boolean() })),
   /** Of the houses asked about, how many whose critical alarms now would phone or text nobody. */
   mute: z.number().int(),
+  /** Ways by which alarms do not go out to this farm at the moment, and since when; over once they are proven again. */
+  dead: z.array(z.object({ way: z.enum(provenWays), since: z.iso.datetime() })),
 })
 export type OnCallNow = z.infer<typeof OnCallNow>
 

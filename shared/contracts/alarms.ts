@@ -65,6 +65,8 @@ export const Alarm = z.object({
   handling: z.enum(handlings),
   handledBy: z.string().nullable(),
   handledAt: z.iso.datetime().nullable(),
+  /** Who handles it says to be on site, and nobody has proven it. */
+  isUnproven: z.boolean(),
   cause: z.enum(causes).nullable(),
   /** Nobody is told of it until then; null while it is not shelved. */
   shelf: z

@@ -71,6 +71,8 @@ export const DataScreen = z.object({
       farm: z.string().nullable(),
     }),
   ),
+  /** Names of who is on call now for the own farm, in the order in which they are told; null: no plan, or not one's own farm. */
+  onCall: z.array(z.string()).nullable(),
   /**
    * Share of the last day's quarter hours, %, in which the mean temperature was within `IN_TARGET_K` of the
    * controller's target; best first. Leaves out houses without reports.

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { PhoneCall, PhoneOff } from 'lucide-react'
+import { PhoneCall, PhoneOff, Unplug } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { alarmDuties } from '#shared/contracts/alarm-rules.ts'
 import { paths } from '#shared/screens.ts'
 import { call } from '#web/data/client.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { useScreen } from './screen-context.tsx'
 import { ScreenLink } from './screen-link.tsx'
+import { spanOf } from './time.tsx'
 import './on-call.css'
 
 /** Duties change with the minute. ms */
@@ -28,13 +30,17 @@ interface Props {
   houseId?: string | undefined
 }
 
-/** Who of the own farm is on call now, in the order in which they are told, and a warning if nobody is phoned. */
+/**
+ * Who of the own farm is on call now, in the order in which they are told, with a warning if nobody is phoned and for each way by
+ * which alarms do not go out.
+ */
 export function OnCallLine({ houseId }: Props) {
   const { t } = useTranslation('components')
+  const { language } = useReader()
   const { data, isLoading } = useOnCall(houseId)
   // Its place, so that nothing below moves.
   if (isLoading) return <p className="caption on-call-line">{'\u00a0'}</p>
-  if (!data || !(data.hasPlan || data.mute > 0)) return null
+  if (!data || !(data.hasPlan || data.mute > 0 || data.dead.length > 0)) return null
   const names = data.people.map(({ name, isMe }) => (isMe ? t($ => $.onCall.you) : name))
   return (
     <p className="caption on-call-line" data-nobody={names.length === 0 || undefined}>
@@ -47,12 +53,21 @@ export function OnCallLine({ houseId }: Props) {
         </>
       )}
       <NoVoice houseId={houseId} />
+      {data.dead.map(({ way, since }) => (
+        <strong key={way} className="no-voice">
+          <Unplug size={14} aria-hidden />{' '}
+          {t($ => $.onCall.dead, {
+            way: t($ => $.onCall.ways[way]),
+            span: spanOf(Date.now() - Date.parse(since), language),
+          })}{' '}
+        </strong>
+      ))}
     </p>
   )
 }
 
 /** A mail or a push wakes few people: says that alarms phone nobody, and leads to where that is mended. */
-export function NoVoice({ houseId }: Props) {
+function NoVoice({ houseId }: Props) {
   const { t } = useTranslation('components')
   const { exists } = useScreen()
   const { data } = useOnCall(houseId)

@@ -68,6 +68,15 @@ const goOn = async (minutes: number) => {
 }
 const answer = async (person: Person | undefined, said: 'seen' | 'going' | 'cannot' | 'on_site') =>
   who(person).call(alarms.answer, { ...(await params()), body: { answer: said } })
+/** A new code for the house. */
+const printedCode = async () => {
+  const printer = await farm.app.as({
+    office: farm.app.offices.sharing,
+    kind: 2,
+    grants: ['chicken_home_manage:edit'],
+  })
+  return (await printer.call(houseCodes.renew, { params: { id: hot.houseId } })).code ?? ''
+}
 const titlesOf = async (person: Person | undefined) =>
   (await who(person).call(notices.list)).items.map(({ title }) => title)
 
@@ -126,15 +135,74 @@ test('whoever cannot come passes it on at once; two processes tell it once', asy
   expect(await woken()).toEqual(['Night 1.0', 'Boss 2.0'])
 })
 
-test('on site without proof is marked and told, and does not hold for long', async () => {
+test('on site without proof is marked and told; the next person is woken as if nobody were there, and hears who says so', async () => {
   await answer(night, 'on_site')
   expect(await titlesOf(boss)).toContainEqual(
     expect.stringMatching(/^Night says to be on site, without proof: /),
   )
-  await goOn(5)
-  expect(await woken()).toEqual(['Night 1.0'])
-  await goOn(11)
-  expect((await woken()).slice(1).toSorted()).toEqual(['Boss 2.3', 'Night 1.4'])
+  const { chain, isUnproven } = await who(boss).call(alarms.get, await params())
+  expect(isUnproven).toBe(true)
+  expect((await who(boss).call(alarms.list)).items).toMatchObject([{ handling: 'on_site', isUnproven: true }])
+  expect(chain).toMatchObject({ isOver: false, next: { names: ['Boss'] } })
+  await answer(boss, 'seen')
+  await goOn(5.1)
+  expect((await woken()).toSorted()).toEqual(['Boss 2.0', 'Night 1.0', 'Night 1.2'])
+  expect((await titlesOf(boss))[0]).toMatch(
+    /High temperature, 33\.0\u202f°C.*, said to be on site without proof: Night at \d\d:\d\d/,
+  )
+  expect((await titlesOf(boss))[0]).not.toMatch(/nobody on site/)
+})
+
+const LIMIT = 30
+/** Degrees after 33, and for how many minutes it pauses who was told. */
+const readings = { better: [31, 10], same: [33, 5], worse: [35, 2.5] } as const
+const levels = ['critical', 'emergency'] as const
+const words = ['said', 'proven'] as const
+test.each(
+  levels.flatMap(level =>
+    (['better', 'same', 'worse'] as const).flatMap(reading => words.map(word => ({ level, reading, word }))),
+  ),
+)('on site is $word, $level, $reading since', async ({ level, reading, word }) => {
+  await db().update(alarm).set({ level, limit: LIMIT, chainAt: sql`now()` })
+  await farm.tellUnseen()
+  const before = await woken()
+  expect(before).toContain('Night 1.0')
+  const [degrees, minutes] = readings[reading]
+  if (word === 'said') await answer(night, 'on_site')
+  else await who(night).call(alarms.arrive, { body: { code: await printedCode() } })
+  report(hot, { 'Climate/Temp/Avg': degrees })
+  const roundsOf = async (name: string) => (await woken()).filter(each => each.startsWith(name)).length
+  const told = (name: string) => before.filter(each => each.startsWith(name)).length
+  await goOn(minutes - 0.1)
+  expect(await roundsOf('Night')).toBe(told('Night'))
+  // Who comes after them hears once meanwhile, unless they were told with them.
+  expect(await roundsOf('Boss')).toBe(
+    word === 'said' && minutes > 4.9 && level === 'critical' ? 1 : told('Boss'),
+  )
+  await goOn(0.2)
+  expect(await roundsOf('Night')).toBe(told('Night') + (word === 'said' ? 1 : 0))
+})
+
+/** What was due then is not spared for the process that recorded it. */
+const A_WHILE_AGO = sql`now() - interval '10 seconds'`
+test('a claim to be on site ends with what it was said of: what got worse or came back is told from the beginning', async () => {
+  await answer(night, 'on_site')
+  await goOn(1)
+  await db().update(alarm).set({ level: 'emergency', ring: 'worse', ringAt: A_WHILE_AGO })
+  await farm.tellUnseen()
+  expect((await woken()).slice(1).toSorted()).toEqual(['Boss 1.0', 'Night 1.0'])
+  // Of a warning that was answered so, and got grave only now.
+  for (const isProven of [false, true]) {
+    await db().delete(alarmEvent)
+    await db()
+      .update(alarm)
+      .set({ level: 'warning', handling: 'new', chainFrom: null, chainAt: null, ring: null, ringAt: null })
+    if (isProven) await who(night).call(alarms.arrive, { body: { code: await printedCode() } })
+    else await answer(night, 'on_site')
+    await db().update(alarm).set({ level: 'critical', ring: 'worse', ringAt: A_WHILE_AGO })
+    await farm.tellUnseen()
+    expect(await woken()).toEqual(isProven ? [] : ['Night 1.0'])
+  }
 })
 
 test('the numbers of a farm are read without any alarm, whoever is on call first; staff and other farms get none of them', async () => {
@@ -190,7 +258,7 @@ describe('the code of the house', () => {
     await goOn(60)
     expect(await woken()).toEqual(['Night 1.0'])
     const detail = await who(boss).call(alarms.get, await params())
-    expect(detail.chain).toMatchObject({ isOver: true, next: null })
+    expect(detail).toMatchObject({ isUnproven: false, chain: { isOver: true, next: null } })
     expect(detail.events.at(-1)).toMatchObject({ answer: 'on_site', isProven: true, via: 'code' })
   })
 })
@@ -272,13 +340,7 @@ describe('the gateway for calls', () => {
 
   test('is not asked once somebody has proven to be there', async () => {
     await calledFor(night)
-    const printer = await farm.app.as({
-      office: farm.app.offices.sharing,
-      kind: 2,
-      grants: ['chicken_home_manage:edit'],
-    })
-    const { code } = await printer.call(houseCodes.renew, { params: { id: hot.houseId } })
-    await who(boss).call(alarms.arrive, { body: { code: code ?? '' } })
+    await who(boss).call(alarms.arrive, { body: { code: await printedCode() } })
     expect(await takenBack()).toEqual([0, 'needless'])
   })
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type ChainState, chainAt, type Telling } from '#shared/alarm-chain.ts'
 import { isGrave } from '#shared/alarms.ts'
+import { isProvenOnSite } from '../../people/notices/take-back.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
@@ -23,11 +24,12 @@ const BETTER = 0.8
 const WORSE = 1.25
 
 /**
- * Which alarms are told along the chain: grave ones of controllers and the platform, until somebody has found out what it is.
- * A farm's own rule says itself whom it tells, and when again.
+ * Which alarms are told along the chain: grave ones of controllers and the platform, until somebody has proven to be on site, or
+ * found out what it is. A farm's own rule says itself whom it tells, and when again.
  */
 export const isChained = sql`a.level in ('critical', 'emergency') and a.live and a.condition <> 'cleared'
-  and a.handling in ('new', 'seen', 'going') and not starts_with(a.rule, ${FARM_RULE})`
+  and (a.handling in ('new', 'seen', 'going') or a.handling = 'on_site' and not ${isProvenOnSite(sql`a`)})
+  and not starts_with(a.rule, ${FARM_RULE})`
 /** Alarms whose chain is to be looked at. */
 export const isChainDue = sql`a.chain_at is not null and a.chain_at <= now()`
 

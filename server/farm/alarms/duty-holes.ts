@@ -13,36 +13,53 @@ export const placedHouses = (db: Db, where?: SQL) =>
     .orderBy(house.name)
 
 type Duty = Awaited<ReturnType<typeof dutiesOf>>[number]
-type PlacedHouse = Awaited<ReturnType<typeof placedHouses>>[number]
+export type PlacedHouse = Awaited<ReturnType<typeof placedHouses>>[number]
+
+/** When nobody is on call for a house; null: for a farm that has none yet. */
+export interface HouseHole extends DutyHole {
+  house: PlacedHouse | null
+}
 
 /** A duty covers a house that it concerns and whose alarms its person hears. */
 const covers = (duty: Duty, { id, officePath }: PlacedHouse): boolean =>
   concerns(duty, { officePath, houseIds: [id] }) && officePath.startsWith(duty.personPath)
 
-/**
- * When nobody is on call on a number of days from a first one, and for which houses (names; null: all of them). `duties` are
- * those of people who hear alarms.
- */
-export function holesByHouse(
+/** When nobody is on call on a number of days from a first one, for each house. `duties` are those of people who hear alarms. */
+export function houseHoles(
   duties: readonly Duty[],
   houses: readonly PlacedHouse[],
   first: string,
   days: number,
-): (DutyHole & { houses: string[] | null })[] {
-  if (houses.length === 0) return holesOf(duties, first, days).map(hole => ({ ...hole, houses: null }))
-  const found = new Map<string, DutyHole & { houses: string[] }>()
-  for (const each of houses)
-    for (const hole of holesOf(
-      duties.filter(duty => covers(duty, each)),
+): HouseHole[] {
+  if (houses.length === 0) return holesOf(duties, first, days).map(hole => ({ ...hole, house: null }))
+  return houses.flatMap(house =>
+    holesOf(
+      duties.filter(duty => covers(duty, house)),
       first,
       days,
-    )) {
-      const key = `${hole.day} ${hole.fromClock} ${hole.untilClock}`
-      const known = found.get(key)
-      if (known) known.houses.push(each.name)
-      else found.set(key, { ...hole, houses: [each.name] })
-    }
-  return [...found.values()]
-    .map(hole => (hole.houses.length === houses.length ? { ...hole, houses: null } : hole))
+    ).map(hole => ({ ...hole, house })),
+  )
+}
+
+/** The same hours of several houses as one hole, with their names; null: all of the farm's `count`. */
+export function holesByHours(
+  holes: readonly HouseHole[],
+  count: number,
+): (DutyHole & { houses: string[] | null })[] {
+  const keyOf = ({ day, fromClock, untilClock }: DutyHole) => `${day} ${fromClock} ${untilClock}`
+  return [...Map.groupBy(holes, keyOf).values()]
+    .map(([hole, ...more]) => {
+      const { day, fromClock, untilClock } = hole as HouseHole
+      const houses = [hole as HouseHole, ...more].flatMap(({ house }) => house?.name ?? [])
+      return { day, fromClock, untilClock, houses: houses.length === count ? null : houses }
+    })
     .toSorted((a, b) => (`${a.day} ${a.fromClock}` < `${b.day} ${b.fromClock}` ? -1 : 1))
 }
+
+/** When nobody is on call on a number of days from a first one, and for which houses; see {@link houseHoles}. */
+export const holesByHouse = (
+  duties: readonly Duty[],
+  houses: readonly PlacedHouse[],
+  first: string,
+  days: number,
+): ReturnType<typeof holesByHours> => holesByHours(houseHoles(duties, houses, first, days), houses.length)

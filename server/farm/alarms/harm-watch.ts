@@ -18,7 +18,7 @@ const AT_ONCE = 20
 /** The model says nothing of a limit that is passed already, nor of one this near. ms */
 const PASSED_MS = 180_000
 
-/** Takes alarms that somebody has answered without being there, each for one process. */
+/** Takes alarms that somebody has answered without proof of being there, each for one process. */
 async function take(db: Db) {
   const { rows } = await db.execute<{
     id: string
@@ -27,7 +27,7 @@ async function take(db: Db) {
     harmAt: string | null
   }>(sql`
     with those as (
-      select a.id from ${alarm} a where ${isChained} and a.chain_at is not null and a.handling in ('seen', 'going')
+      select a.id from ${alarm} a where ${isChained} and a.chain_at is not null and a.handling <> 'new'
         and cardinality(a.house_ids) = 1
         and (a.harm_counted_at is null or a.harm_counted_at < now() - ${AGAIN_MS} * interval '1 ms')
       order by a.harm_counted_at nulls first limit ${AT_ONCE} for update skip locked

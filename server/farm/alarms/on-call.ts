@@ -49,8 +49,8 @@ export const dutyColumns = {
   holidays: alarmDuty.holidays,
 }
 
-/** The duties of a farm and its teams, of people who can sign in. */
-export async function dutiesOf(db: Db, farmPath: string) {
+/** The duties of a farm and its teams, of people who can sign in, or of everybody. */
+export async function dutiesOf(db: Db, farmPath: string, of: 'present' | 'everybody' = 'present') {
   const isHoliday = holidaysOf(await holidaysFor(db, farmPath))
   const duties = await db
     .select({
@@ -58,7 +58,11 @@ export async function dutiesOf(db: Db, farmPath: string) {
       accountId: alarmDuty.accountId,
       /** Where the person on call is: they hear the alarms of that office and below. */
       personPath: person.officePath,
-      substituteId: sql<string | null>`case when ${isIn(standIn)} then ${alarmDuty.substituteId} end`,
+      substituteId:
+        of === 'present'
+          ? sql<string | null>`case when ${isIn(standIn)} then ${alarmDuty.substituteId} end`
+          : alarmDuty.substituteId,
+      substitute: standIn.actualName,
       ...dutyColumns,
       timeZone: office.timeZone,
     })
@@ -66,7 +70,7 @@ export async function dutiesOf(db: Db, farmPath: string) {
     .innerJoin(office, eq(office.path, alarmDuty.farmPath))
     .innerJoin(person, eq(person.id, alarmDuty.accountId))
     .leftJoin(standIn, eq(standIn.id, alarmDuty.substituteId))
-    .where(and(eq(alarmDuty.farmPath, farmPath), isIn(person)))
+    .where(and(eq(alarmDuty.farmPath, farmPath), of === 'present' ? isIn(person) : undefined))
   return duties.map(duty => ({ ...duty, isHoliday }))
 }
 

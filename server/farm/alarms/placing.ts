@@ -97,10 +97,14 @@ export async function placing(db: Db, { directory, devices }: ReadingParts, due:
   }
 }
 
-/** The last that somebody said of these alarms in their chains; what was measured then belongs to a single one. */
+/**
+ * The last that somebody said of these alarms in their chains, before all that somebody is on site; what was measured then belongs
+ * to a single one.
+ */
 function lastWordOf(rungs: readonly Rung[], timeZone: string): LastWord | null {
   const answers = rungs.flatMap(({ chain }) => chain?.facts.answers ?? [])
-  const [said] = answers.toSorted((a, b) => b.at - a.at)
+  const isClaim = ({ answer }: (typeof answers)[number]) => Number(answer === 'on_site')
+  const [said] = answers.toSorted((a, b) => isClaim(b) - isClaim(a) || b.at - a.at)
   if (!said) return null
   const { answer, name, at, value } = said
   return { answer, name, value: rungs.length === 1 ? value : null, clock: clockIn(at, timeZone) }

@@ -167,7 +167,7 @@ export function alarmTitle(subject: Subject): MessageText {
     const states: Partial<Record<RingReason, string>> = {
       again: again(isOne ? repeats : 1),
       unseen,
-      absent: said + mark.absent,
+      absent: said + (word?.answer === 'on_site' ? '' : mark.absent),
     }
     const state = (states[why] ?? '') + (isLatched ? mark.latched : '')
     const advised = advice(language)

@@ -1,6 +1,8 @@
+import { type Store, SYSTEM } from '../../platform/database/store.ts'
 import { inRound, roundFailed } from '../../platform/rounds.ts'
 import type { Services } from '../../platform/services.ts'
 import { isSilent } from '../../platform/silence.ts'
+import { farmsChanged } from './duty-people.ts'
 import { farmsToTell, type RingParts, ringFarm } from './ring.ts'
 import { tellHoles } from './tell-holes.ts'
 
@@ -8,6 +10,8 @@ import { tellHoles } from './tell-holes.ts'
 const EVERY_MS = 4_000
 /** How often plans are looked through for hours without anybody. ms */
 const HOLES_MS = 600_000
+/** And whether somebody on them has changed. ms */
+const PEOPLE_MS = 20_000
 /** What came within this time may still be gathered by the process that recorded it. s */
 const SPARED_S = 5
 
@@ -30,19 +34,32 @@ export async function tellUnseen(
   return told
 }
 
+/** Looks for hours without anybody on call now and then, and at once where somebody on the plan has changed. */
+function holesLook(store: Store): () => Promise<string[]> {
+  let holesAt = Number.NEGATIVE_INFINITY
+  let peopleAt = Number.NEGATIVE_INFINITY
+  const known = new Map<string, string>()
+  return async () => {
+    const now = performance.now()
+    if (now - peopleAt < PEOPLE_MS) return []
+    peopleAt = now
+    const changed = await farmsChanged(store.scoped(SYSTEM), known)
+    if (now - holesAt < HOLES_MS) return changed.size > 0 ? tellHoles(store, Date.now(), changed) : []
+    holesAt = now
+    return tellHoles(store)
+  }
+}
+
 /** Looks for such alarms at the start and every few seconds; any number of processes may do so. */
 export function startUnseen({ events, log, ...parts }: RingParts & Pick<Services, 'events' | 'log'>): {
   stop(): Promise<void>
 } {
   const failed = (error: unknown) => roundFailed(log, 'unseen', error)
-  let holesAt = Number.NEGATIVE_INFINITY
+  const holes = holesLook(parts.store)
   const look = async (sparedS?: number) => {
     if (await isSilent(parts.store)) return
     const accountIds = await tellUnseen(parts, failed, sparedS)
-    if (performance.now() - holesAt > HOLES_MS) {
-      holesAt = performance.now()
-      accountIds.push(...(await tellHoles(parts.store)))
-    }
+    accountIds.push(...(await holes()))
     if (accountIds.length > 0) events.emit('notice', { accountIds })
   }
   let looking = inRound('unseen', () => look(0)).catch(failed)

@@ -4,6 +4,7 @@ import { alarmDuties } from '#shared/contracts/alarm-rules.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { users } from '#shared/contracts/users.ts'
 import type { Grant } from '#shared/permissions.ts'
+import { farmsChanged } from '../../farm/alarms/duty-people.ts'
 import { tellFarmers } from '../../farm/alarms/receivers.ts'
 import { tellHoles } from '../../farm/alarms/tell-holes.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -12,7 +13,7 @@ import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
 import { alarmWay } from '../../platform/database/tables/alarm-ways.ts'
 import { reminder } from '../../platform/database/tables/consents.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
-import { account, session } from '../../platform/database/tables/offices.ts'
+import { account, accountRole, session } from '../../platform/database/tables/offices.ts'
 import { pushSubscription } from '../../platform/database/tables/push.ts'
 import { buildDuty } from '../../testing/alarm-rules.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
@@ -109,6 +110,11 @@ describe('somebody on the plan who hears no alarm', () => {
     expect(holes).toHaveLength(7)
     expect(holes[0]).toMatchObject({ fromClock: '00:00', untilClock: '24:00' })
 
+    // Whom the chain tells in the place of somebody who is gone.
+    const standIn = await worker()
+    await buildDuty(farm.services, direct, { accountId: off.accountId, substituteId: standIn.accountId })
+    expect((await owner.call(alarmDuties.now)).people).toEqual([{ name: 'Milan', step: 1, isMe: false }])
+
     // With somebody there the plan is whole.
     const present = await worker()
     await buildDuty(farm.services, direct, { accountId: present.accountId })
@@ -117,20 +123,22 @@ describe('somebody on the plan who hears no alarm', () => {
     expect(whole.holes).toEqual([])
   })
 
+  /** They have a browser that is pushed to. */
+  const listens = async ({ accountId }: Person, signedInForMs = 3_600_000) => {
+    const sessionId = newId()
+    const expiresAt = new Date(Date.now() + signedInForMs)
+    const { path: officePath } = farm.offices.direct
+    await database()
+      .insert(session)
+      .values({ id: sessionId, accountId, officePath, tokenHash: sessionId, expiresAt })
+    const endpoint = `https://push.farm.example/${sessionId}`
+    await database()
+      .insert(pushSubscription)
+      .values({ sessionId, accountId, officePath, endpoint, p256dh: '', auth: '' })
+  }
+
   test('but reads them only on a screen or by mail is marked as nobody that they wake, and so is a stand-in', async () => {
     const { direct } = farm.offices
-    const listens = async ({ accountId }: Person, signedInForMs = 3_600_000) => {
-      const sessionId = newId()
-      const expiresAt = new Date(Date.now() + signedInForMs)
-      const { path: officePath } = direct
-      await database()
-        .insert(session)
-        .values({ id: sessionId, accountId, officePath, tokenHash: sessionId, expiresAt })
-      const endpoint = `https://push.farm.example/${sessionId}`
-      await database()
-        .insert(pushSubscription)
-        .values({ sessionId, accountId, officePath, endpoint, p256dh: '', auth: '' })
-    }
     const [phone, browser, left, mailed, given] = [
       await worker(),
       await worker(),
@@ -215,7 +223,7 @@ describe('somebody on the plan who hears no alarm', () => {
     )
   })
 
-  test('an owner is told once, two days ahead, of hours without anybody and of who cannot be woken', async () => {
+  test('an owner is told once, up to two days ahead, of hours without anybody and of who cannot be woken', async () => {
     const present = await worker()
     await change(present, { phone: null })
     const night = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromClock: '20:00', untilClock: '08:00' }
@@ -225,11 +233,111 @@ describe('somebody on the plan who hears no alarm', () => {
     await tellHoles(farm.services.store, now)
     await tellHoles(farm.services.store, now)
     expect((await titles()).toSorted()).toEqual([
+      expect.stringMatching(/^Nobody is on call on 20 Nov 2026, 12:00–20:00\. /),
       expect.stringMatching(/^Nobody is on call on 21 Nov 2026, 08:00–20:00\. /),
       expect.stringMatching(/^Nobody is on call on 22 Nov 2026, 08:00–20:00\. /),
+      expect.stringMatching(/^On call on 20 Nov 2026 without phone or push: Milan\. /),
       expect.stringMatching(/^On call on 21 Nov 2026 without phone or push: Milan\. /),
       expect.stringMatching(/^On call on 22 Nov 2026 without phone or push: Milan\. /),
     ])
+  })
+
+  /** Noon of a Friday at the farm. */
+  const NOON = Date.parse('2026-11-20T04:00:00Z')
+  const DAY = 86_400_000
+  /** A shift, when it is looked through after the cause, and what of it is then still to come. */
+  const shifts = {
+    'that runs': { weekdays: [5], fromClock: '08:00', untilClock: '20:00', on: '20', left: '12:00–20:00' },
+    'of last night': {
+      weekdays: [4],
+      fromClock: '20:00',
+      untilClock: '14:00',
+      on: '19',
+      left: '12:00–14:00',
+    },
+    'in an hour': { weekdays: [5], fromClock: '13:00', untilClock: '20:00', on: '20', left: '13:00–20:00' },
+    tomorrow: { weekdays: [6], fromClock: '08:00', untilClock: '20:00', on: '21', left: '08:00–20:00' },
+    'next week': { weekdays: [3], fromClock: '08:00', untilClock: '20:00', on: '25', left: '08:00–20:00' },
+  } as const
+  /** What happens to somebody on call, or to their stand-in, and what of their shift is told. */
+  const causes = {
+    'is disabled': ['own', who => change(who, { disabledAt: new Date() }), 'hole'],
+    'is deleted': ['own', who => change(who, { deletedAt: new Date() }), 'hole'],
+    'loses the role': [
+      'own',
+      who => database().delete(accountRole).where(eq(accountRole.accountId, who.accountId)),
+      'hole',
+    ],
+    'is taken off the plan': [
+      'own',
+      who => database().delete(alarmDuty).where(eq(alarmDuty.accountId, who.accountId)),
+      'hole',
+    ],
+    'loses the phone': ['own', who => change(who, { phone: null }), 'asleep'],
+    'has it entered by others': ['own', who => change(who, { phoneFromAbove: true }), 'asleep'],
+    'is signed out of the last browser': [
+      'browser',
+      who => database().delete(session).where(eq(session.accountId, who.accountId)),
+      'asleep',
+    ],
+    'loses the phone, as stand-in': ['standIn', who => change(who, { phone: null }), 'standInAsleep'],
+    'is disabled, as stand-in': ['standIn', who => change(who, { disabledAt: new Date() }), 'standInGone'],
+  } as const satisfies Record<
+    string,
+    readonly [
+      'own' | 'browser' | 'standIn',
+      (who: Person) => Promise<unknown>,
+      'hole' | 'asleep' | 'standInAsleep' | 'standInGone',
+    ]
+  >
+  const names = Object.keys(causes) as (keyof typeof causes)[]
+  test.each(
+    names.flatMap(cause =>
+      (Object.keys(shifts) as (keyof typeof shifts)[]).map(shift => [cause, shift] as const),
+    ),
+  )('whoever %s before a shift %s: the owner is told once, at once if it is near', async (cause, shift) => {
+    const { direct } = farm.offices
+    const [as, happens, told] = causes[cause]
+    const { on, left, ...hours } = shifts[shift]
+    const [ann, other] = [await worker(), await worker()]
+    await change(ann, { actualName: 'Ann', ...(as === 'browser' && { phone: null }) })
+    if (as === 'browser') await listens(ann)
+    const people = as === 'standIn' ? [other, ann] : [ann]
+    const [accountId = '', substituteId = null] = people.map(person => person.accountId)
+    await buildDuty(farm.services, direct, {
+      accountId,
+      substituteId,
+      ...hours,
+      weekdays: [...hours.weekdays],
+    })
+    await buildDuty(farm.services, direct, { accountId: other.accountId, weekdays: [7], untilClock: '00:05' })
+    await database().delete(reminder)
+    const soon = NOON + (shift === 'next week' ? 3 * DAY : 0)
+    const look = (at: number) => tellHoles(farm.services.store, at)
+    // The other hours are without anybody already.
+    for (const at of [NOON, soon]) await look(at)
+    await database().delete(noticeMessage)
+    const known = new Map<string, string>()
+    await farmsChanged(database(), known)
+    await happens(ann)
+    // What becomes of people is looked at within seconds, a change of the plan with the next round.
+    const changed = cause === 'is taken off the plan' ? [] : [direct.path]
+    expect([...(await farmsChanged(database(), known))]).toEqual(changed)
+    expect([...(await farmsChanged(database(), known))]).toEqual([])
+    if (shift === 'next week') {
+      await look(NOON)
+      expect(await titles()).toEqual([])
+    }
+    await Promise.all([look(soon), look(soon)])
+    await look(soon)
+    const day = `${shift === 'of last night' && told === 'hole' ? '20' : on} Nov 2026`
+    const says = {
+      hole: `Nobody is on call on ${day}, ${left}. `,
+      asleep: `On call on ${day} without phone or push: Ann. `,
+      standInAsleep: `On call on ${day} without phone or push: Ann (stand-in). `,
+      standInGone: `Stand-in on ${day} who gets no alarms: Ann. `,
+    }
+    expect(await titles()).toEqual([expect.stringContaining(says[told])])
   })
 
   test('a duty for one house leaves the hole of another; one of a team covers its own houses, and no others', async () => {

@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { alarmDuties, type OnCallNow } from '#shared/contracts/alarm-rules.ts'
-import { isOnDuty } from '#shared/duties.ts'
 import { bothNames, text } from '#shared/text.ts'
 import { placedHouses } from '../../farm/alarms/duty-holes.ts'
-import { dutiesFor } from '../../farm/alarms/on-call.ts'
+import { hearers, onCallNow } from '../../farm/alarms/on-call-now.ts'
 import { startTest } from '../../farm/alarms/test-alarm.ts'
 import { muteAmong } from '../../farm/alarms/ways/wakes.ts'
+import { deadWaysOf } from '../../farm/alarms/ways/ways-of-people.ts'
 import { tellScreens } from '../../people/notices/tell-screens.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -16,7 +16,7 @@ import type { Call } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { removeRow } from '../../platform/records/rows.ts'
-import { hearers, person, plan } from './duty-plan.ts'
+import { person, plan } from './duty-plan.ts'
 
 const stranger = text('请选择本场可处理报警的人', 'Choose a person at this farm who can handle alarms')
 const tooSoon = text('刚刚测试过，请十分钟后再试', 'A test was just sent. Try again in ten minutes')
@@ -24,30 +24,21 @@ const strangeHouse = text('请选择本场的鸡舍', 'Choose houses of this far
 const wrongDays = text('结束日期不能早于开始日期', 'The last day cannot be before the first')
 
 /** Who of the farm is on call now, for everybody who sees alarms: names only. */
-async function now(call: Call<typeof alarmDuties.now>) {
+async function now(call: Call<typeof alarmDuties.now>): Promise<OnCallNow> {
   const { services, viewer, query, db } = call
   const [own] = query.houseId
     ? await db.select({ officePath: house.officePath }).from(house).where(eq(house.id, query.houseId))
     : [viewer]
   if (!own) throw refuse.notFound()
-  // Colleagues above a farm team are on its plan too.
-  const system = services.store.scoped(SYSTEM)
   const place = { officePath: own.officePath, farmPath: viewer.scope.farm }
-  const hearing = new Map(
-    (await hearers(system, viewer.scope.farm)).map(({ id, actualName }) => [id, actualName]),
-  )
-  const all = await dutiesFor(system, place)
-  const on = all
-    .filter(({ houseIds }) => !query.houseId || houseIds === null || houseIds.includes(query.houseId))
-    .filter(duty => isOnDuty(duty, Date.now(), duty.timeZone))
-    .toSorted((a, b) => a.step - b.step)
-  const people = new Map<string, OnCallNow['people'][number]>()
-  for (const { accountId, substituteId, step } of on) {
-    const id = hearing.has(accountId) ? accountId : substituteId
-    const name = hearing.get(id ?? '')
-    if (id && name && !people.has(id)) people.set(id, { name, step, isMe: id === viewer.accountId })
-  }
-  return { hasPlan: all.length > 0, people: [...people.values()], mute: await countMute(call) }
+  const system = services.store.scoped(SYSTEM)
+  const { hasPlan, people } = await onCallNow(system, place, query.houseId)
+  const named = people.map(({ id, name, step }) => ({ name, step, isMe: id === viewer.accountId }))
+  const dead = (await deadWaysOf(system, viewer.scope.farm)).map(({ way, since }) => ({
+    way,
+    since: since.toISOString(),
+  }))
+  return { hasPlan, people: named, mute: await countMute(call), dead }
 }
 
 /** Houses counted for a whole farm, as many as are shown of whom alarms reach. */

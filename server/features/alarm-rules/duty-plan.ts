@@ -3,13 +3,11 @@ import { alias } from 'drizzle-orm/pg-core'
 import { wayNames } from '#shared/alarm-rules.ts'
 import { valuesOf } from '#shared/choices.ts'
 import type { AlarmDuty, alarmDuties, DutyPlan } from '#shared/contracts/alarm-rules.ts'
-import { CUSTOMER } from '#shared/permissions.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { holesByHouse, placedHouses } from '../../farm/alarms/duty-holes.ts'
 import { dutiesOf, holidaysFor, onCallAt } from '../../farm/alarms/on-call.ts'
+import { hearers } from '../../farm/alarms/on-call-now.ts'
 import { lastTest } from '../../farm/alarms/test-alarm.ts'
-import { holders } from '../../people/customers/people.ts'
-import { isOfFarm } from '../../platform/database/customers-seen.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
 import { alarmWay } from '../../platform/database/tables/alarm-ways.ts'
@@ -84,10 +82,6 @@ function shownDuty(
 
 /** How far ahead holes are looked for. */
 const HOLE_DAYS = 7
-
-/** The people of the farm in scope who receive its alarms. */
-export const hearers = (db: Db, farmPath: string) =>
-  holders(db, CUSTOMER, ['house_alarm:query'], isOfFarm(account.officeId, farmPath))
 
 /** The channels that reach these people while no page is open. */
 async function waysOf(db: Db, ids: readonly string[], hasGateway: boolean) {

@@ -27,6 +27,7 @@ import { birdsIn } from '../../farm/alarms/birds-in.ts'
 import { FARM_RULE } from '../../farm/alarms/farm-rules.ts'
 import { type AlarmLog, logOf } from '../../farm/alarms/log-steps.ts'
 import { doubtsNow } from '../../farm/figures/doubt-spans.ts'
+import { isProvenOnSite } from '../../people/notices/take-back.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
 import { customerNames, isOfOffice } from '../../platform/database/customers-seen.ts'
@@ -48,6 +49,8 @@ export type AlarmRow = typeof alarm.$inferSelect
 type Names = Record<'houses' | 'customers', ReadonlyMap<string, string>> & {
   /** What is not believed now, by device. */
   doubts: ReadonlyMap<string, Doubts>
+  /** Alarms where somebody says to be on site, and nobody has proven it. */
+  unproven: ReadonlySet<string>
 }
 /** Whose rights and language an answer uses; files are made without current device values. */
 export type Asking = {
@@ -90,14 +93,22 @@ function narrowed(
   )
 }
 
+/** Those of these alarms where nobody has proven to be on site. */
+const unprovenAmong = (db: Db, ids: readonly string[]) =>
+  db
+    .select({ id: alarm.id })
+    .from(alarm)
+    .where(and(inArray(alarm.id, [...ids]), sql`not ${isProvenOnSite(sql`${alarm}`)}`))
+
 async function namesOf(
   asking: Asking,
-  rows: readonly Pick<AlarmRow, 'houseIds' | 'farmPath' | 'condition' | 'subjectId'>[],
+  rows: readonly Pick<AlarmRow, 'id' | 'houseIds' | 'farmPath' | 'condition' | 'subjectId' | 'handling'>[],
 ): Promise<Names> {
   const { id, name } = house
   const ids = [...new Set(rows.flatMap(({ houseIds }) => houseIds))]
   const active = rows.filter(({ condition }) => asking.services && condition !== 'cleared')
-  const [found, customers, doubts] = await Promise.all([
+  const onSite = rows.filter(({ handling }) => handling === 'on_site').map(row => row.id)
+  const [found, customers, doubts, unproven] = await Promise.all([
     ids.length === 0 ? [] : asking.db.select({ id, name }).from(house).where(inArray(id, ids)),
     customerNames(
       asking.db,
@@ -105,8 +116,14 @@ async function namesOf(
       rows.flatMap(({ farmPath }) => farmPath ?? []),
     ),
     doubtsNow(asking.db, [...new Set(active.map(({ subjectId }) => subjectId))]),
+    onSite.length === 0 ? [] : unprovenAmong(asking.db, onSite),
   ])
-  return { houses: new Map(found.map(({ id, name }) => [id, name])), customers, doubts }
+  return {
+    houses: new Map(found.map(({ id, name }) => [id, name])),
+    customers,
+    doubts,
+    unproven: new Set(unproven.map(row => row.id)),
+  }
 }
 
 /** A house that was erased or is out of scope has no name. */
@@ -151,6 +168,7 @@ function shown(row: AlarmRow, names: Names, { services }: Pick<Asking, 'services
     metric: metricOfAlarm(code),
     handledBy: row.handledBy,
     handledAt: row.handledAt?.toISOString() ?? null,
+    isUnproven: names.unproven.has(id),
     shelf: shelfOf(row),
   }
 }

@@ -3,6 +3,8 @@ import { type DataScreen, dataScreen, wallStates } from '#shared/contracts/data-
 import { deviceStatuses } from '#shared/devices.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { bothNames } from '#shared/text.ts'
+import { onCallNow } from '../../farm/alarms/on-call-now.ts'
+import { SYSTEM } from '../../platform/database/store.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { feature } from '../../platform/http/feature.ts'
@@ -23,6 +25,16 @@ import { createWall, removeWall, wallsOf } from './walls.ts'
 /** All of them, 0 for those without any. */
 const each = <K extends string>(keys: readonly K[], counted: Partial<Record<K, number>>) =>
   Object.fromEntries(keys.map(key => [key, counted[key] ?? 0])) as Record<K, number>
+
+/** Who may see the alarms of their own farm here sees who is called; of other farms nobody is named. */
+async function onCallOf({
+  services,
+  viewer,
+}: Call<(typeof dataScreen)['figures']>): Promise<string[] | null> {
+  const place = { officePath: viewer.officePath, farmPath: viewer.scope.farm }
+  const { hasPlan, people } = await onCallNow(services.store.scoped(SYSTEM), place)
+  return hasPlan ? people.map(({ name }) => name) : null
+}
 
 async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<DataScreen> {
   const { db, viewer, language, query } = call
@@ -63,6 +75,7 @@ async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<Data
       urgency: mildestFirst[gravity - 1] ?? 'normal',
     })),
     alarms,
+    onCall: whose.of === 'farm' ? await onCallOf(call) : null,
     ranking,
     inTarget,
     days: days.map(shownDay),

@@ -13,6 +13,7 @@ import { prepareDue } from '../../farm/figures/figures.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { account, office, session as sessionTable } from '../../platform/database/tables/offices.ts'
 import { apiToken } from '../../platform/database/tables/personal.ts'
+import { buildDuty } from '../../testing/alarm-rules.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 import { storeReports } from '../../testing/stored-reports.ts'
@@ -105,6 +106,29 @@ test.each(viewers.flatMap(viewer => consents.map(consent => [...viewer, ...conse
     await agrees(await farm.as({ office: farm.offices[name], kind, grants }))
   },
 )
+
+test('a farm sees who of it is on call now; staff and agents see no names, whatever it shares', async () => {
+  const { services, offices } = farm
+  const own = await farm.as({ office: offices.sharing, kind: 2, grants: [...grants, 'house_alarm:query'] })
+  const onCallFor = async (person: Person) => (await person.call(dataScreen.figures)).onCall
+  expect(await onCallFor(own)).toBeNull()
+  await database().update(account).set({ actualName: 'Milan' }).where(eq(account.id, own.accountId))
+  const hours = { fromClock: '00:00', untilClock: '00:00' }
+  await buildDuty(services, offices.sharing, { accountId: own.accountId, ...hours })
+  const { token } = await own.call(dataScreen.createWall, { body: { name: 'Office' } })
+  const wall = (await withToken(token, dataScreen.figures)).json().data.onCall
+  const team = await farm.as({ office: offices.team, kind: 2, grants })
+  const other = await farm.as({ office: offices.direct, kind: 2, grants })
+  expect([await onCallFor(own), wall, await onCallFor(team)]).toEqual([['Milan'], ['Milan'], ['Milan']])
+  const strangers = [
+    other,
+    await farm.as({ office: offices.provider, kind: 1, grants }),
+    await farm.as({ office: offices.agent, kind: 3, grants }),
+  ]
+  for (const stranger of strangers) expect(await onCallFor(stranger)).toBeNull()
+  await database().update(account).set({ disabledAt: new Date() }).where(eq(account.id, own.accountId))
+  expect(await onCallFor(team)).toEqual([])
+})
 
 test('a customer that stops to share leaves every figure and is counted as not shared', async () => {
   const staff = await farm.as({ office: farm.offices.provider, kind: 1, grants })

@@ -56,10 +56,15 @@ async function idsNeedingNobody(db: Db, which: SQL): Promise<string[]> {
     .map(({ id }) => id)
 }
 
+/** Whether somebody has proven to be on site since the chain of an alarm (the name of its row) began. */
+export const isProvenOnSite = (
+  of: SQL,
+) => sql<boolean>`exists (select from ${alarmEvent} e where e.alarm_id = ${of}.id
+  and e.kind = 'answer' and e.answer = 'on_site' and e.is_proven and e.chain_from is not distinct from ${of}.chain_from)`
+
 /** Whether an alarm has cleared, its cause is found, or somebody has proven to be on site. */
 const needNobody = sql<boolean>`(${alarm}.condition = 'cleared' or ${alarm}.handling in ('cause_found', 'solved')
-  or exists (select from ${alarmEvent} e where e.alarm_id = ${alarm}.id and e.kind = 'answer' and e.answer = 'on_site'
-    and e.is_proven and e.chain_from is not distinct from ${alarm}.chain_from))`
+  or ${isProvenOnSite(sql`${alarm}`)})`
 
 /** Nobody is called for what has not been called for yet, once all its alarms are over or in hands. */
 export async function dropNeedlessCalls(db: Db): Promise<void> {

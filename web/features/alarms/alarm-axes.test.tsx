@@ -38,6 +38,7 @@ const alarm: Alarm = {
   flipping: false,
   handling: 'new',
   handledBy: null,
+  isUnproven: false,
   handledAt: null,
   cause: null,
   shelf: null,
@@ -103,12 +104,22 @@ describe('the two axes', () => {
   test.each(handlings.map((handling, i) => [handling, i === 0 ? 0 : i + 1] as const))(
     '%s fills %i of six bars',
     async (handling, filled) => {
-      const screen = await render(<HandlingSign handling={handling} handledBy={null} />)
+      const screen = await render(<HandlingSign handling={handling} handledBy={null} isUnproven={false} />)
       const bars = [...screen.container.querySelectorAll('.alarm-bars i')]
       expect(bars).toHaveLength(6)
       expect(bars.filter(bar => bar.getAttribute('data-filled') === 'true')).toHaveLength(filled)
     },
   )
+
+  test.each([
+    [true, 'Wang Lei · without proof'],
+    [false, 'Wang Lei'],
+  ])('somebody who only says to be on site is marked (%s)', async (isUnproven, says) => {
+    const screen = await render(
+      <HandlingSign handling="on_site" handledBy="Wang Lei" isUnproven={isUnproven} />,
+    )
+    expect(screen.container.querySelector('small')?.textContent).toBe(says)
+  })
 
   test('only an alarm that is active and unseen blinks', async () => {
     const crying = async (change: Partial<Alarm>) => {

@@ -65,7 +65,11 @@ export function LatchedNote({ alarm: { latchedAt, timeZone } }: { alarm: AlarmDe
 }
 
 /** What people do about it: how many of six bars are filled, the word, the person below. */
-export function HandlingSign({ handling, handledBy }: Pick<Alarm, 'handling' | 'handledBy'>) {
+export function HandlingSign({
+  handling,
+  handledBy,
+  isUnproven,
+}: Pick<Alarm, 'handling' | 'handledBy' | 'isUnproven'>) {
   const { t } = useTranslation('alarms')
   // New has no bar filled: nobody has done anything.
   const filled = handling === 'new' ? 0 : handlings.indexOf(handling) + 1
@@ -80,6 +84,7 @@ export function HandlingSign({ handling, handledBy }: Pick<Alarm, 'handling' | '
       <small>
         {handledBy ??
           (handling === 'new' ? t($ => $.nobodyYet) : handling === 'on_site' ? t($ => $.told.byPanel) : '')}
+        {isUnproven && <em> · {t($ => $.told.unproven)}</em>}
       </small>
     </span>
   )

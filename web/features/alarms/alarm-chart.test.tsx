@@ -54,6 +54,7 @@ const hot = (): AlarmDetail => ({
   flipping: false,
   handling: 'new',
   handledBy: null,
+  isUnproven: false,
   handledAt: null,
   cause: null,
   shelf: null,

@@ -136,7 +136,7 @@ function Row({ alarm, codes, isSelected, select, children }: RowProps) {
         <ConditionSign alarm={alarm} />
       </td>
       <td>
-        <HandlingSign handling={alarm.handling} handledBy={alarm.handledBy} />
+        <HandlingSign handling={alarm.handling} handledBy={alarm.handledBy} isUnproven={alarm.isUnproven} />
       </td>
       <td>
         <When alarm={alarm} />

@@ -5,7 +5,7 @@ import { alarmFigures } from '#shared/contracts/alarm-figures.ts'
 import { type Alarm, alarms } from '#shared/contracts/alarms.ts'
 import { ExcelButtons } from '#web/components/excel/excel-buttons.tsx'
 import type { List } from '#web/components/list/use-list.ts'
-import { NoVoice } from '#web/components/on-call.tsx'
+import { OnCallLine } from '#web/components/on-call.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -42,8 +42,9 @@ export function AlarmsHead({ list }: Props) {
       <div>
         <h1>{t($ => $.title)}</h1>
         <p className="num" aria-live="polite">
-          {says.join(language === 'zh-CN' ? '' : ' ')} <NoVoice />
+          {says.join(language === 'zh-CN' ? '' : ' ')}
         </p>
+        <OnCallLine />
       </div>
       <div className="list-head-actions">
         {mayFigures && (

@@ -58,6 +58,7 @@ const full: DataScreen = {
     house: `House ${i} behind the old feed mill, second row`,
     farm: 'Green Valley Laying Hens Cooperative',
   })),
+  onCall: null,
   ranking: numbered(10, i => ({
     id: `r${i}`,
     name: `Green Valley Laying Hens Cooperative ${i}`,
@@ -88,6 +89,7 @@ const small: DataScreen = {
   occupied: 2,
   places: full.places.slice(0, 1),
   alarms: full.alarms.slice(0, 1).map(alarm => ({ ...alarm, farm: null })),
+  onCall: ['Milan Dragović-Stefanović', 'Wang Lei', 'Annemarie Hoffmann-Lindenberg'],
   ranking: full.ranking.slice(0, 2),
 }
 /** Three farms, none of them with much to tell. */
@@ -164,6 +166,23 @@ test.each(cases)('everything has room on a wall of %j, in %s', async (size, lang
     await screen.unmount()
   }
 })
+
+test.each(['en-US', 'zh-CN'] as const)(
+  'a farm sees on its wall who is on call now, or that nobody is (%s)',
+  async language => {
+    const words = language === 'en-US' ? wordsEn.onCall : wordsZh.onCall
+    const said = async (onCall: string[] | null) => {
+      const screen = await draw({ ...small, onCall }, language, [1220, 632])
+      const text = document.querySelector('.wall-on-call')?.textContent?.trim()
+      await screen.unmount()
+      return text
+    }
+    const inOrder = `Milan${words.then}Wang Lei`
+    expect(await said(['Milan', 'Wang Lei'])).toBe(words.now.replace('{{names}}', inOrder))
+    expect(await said([])).toBe(words.nobody)
+    expect(await said(null)).toBeUndefined()
+  },
+)
 
 test('the rows of a small farm share the height of the wall, and its map is not smaller', async () => {
   const heights: number[] = []

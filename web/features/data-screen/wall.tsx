@@ -1,3 +1,4 @@
+import { PhoneCall } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf, exactClockOf } from '#shared/dates.ts'
@@ -16,7 +17,7 @@ import './wall.css'
 
 /** px that everything has room in, with as many alarms and places as there can be; a larger wall shows it scaled up. */
 const WIDE = { width: 1440, height: 820 } as const
-const TALL = { width: 810, height: 1516 } as const
+const TALL = { width: 810, height: 1530 } as const
 /** From this ratio of height to width a wall counts as upright and shows everything. A lower window scrolls. */
 const PORTRAIT = 1.5
 /** Below this width everything stands in one column. px */
@@ -143,6 +144,7 @@ function Head({
       <h1>
         {t($ => $.title)} <small>{figures?.name}</small>
       </h1>
+      <OnCall figures={figures} />
       <span className="wall-live">
         {isConnected && sums ? (
           <StateWord state="normal">{t($ => $.live, { count: sums.reporting })}</StateWord>
@@ -155,6 +157,21 @@ function Head({
       <Clock zone={zone} language={language} />
       {children}
     </header>
+  )
+}
+
+/** Who is called first when one of the alarms here needs somebody. */
+function OnCall({ figures }: Pick<WallNow, 'figures'>) {
+  const { t } = useTranslation('components')
+  const names = figures?.onCall
+  if (!names) return null
+  return (
+    <span className="wall-on-call" data-nobody={names.length === 0 || undefined}>
+      <PhoneCall size={14} aria-hidden />{' '}
+      {names.length > 0
+        ? t($ => $.onCall.now, { names: names.join(t($ => $.onCall.then)) })
+        : t($ => $.onCall.nobody)}
+    </span>
   )
 }
 

@@ -27,6 +27,7 @@ const aRow = (change: Partial<Alarm>): Alarm => ({
   live: true,
   handling: 'new',
   handledBy: null,
+  isUnproven: false,
   handledAt: null,
   cause: null,
   shelf: null,

@@ -15,7 +15,7 @@ import { personWay } from '../../../platform/database/tables/alarm-ways.ts'
 import { house } from '../../../platform/database/tables/farms.ts'
 import { account, office } from '../../../platform/database/tables/offices.ts'
 import { push, pushSubscription } from '../../../platform/database/tables/push.ts'
-import { say } from '../../../platform/http/texts.ts'
+import { say, sayBoth } from '../../../platform/http/texts.ts'
 import { queueMails } from '../../../platform/mail/queue-mail.ts'
 import { lasts } from '../../../platform/push/listening.ts'
 import { startRounds } from '../../../platform/rounds.ts'
@@ -141,7 +141,7 @@ async function askByPush(db: Db, { config }: Parts, now: Date): Promise<void> {
   )
 }
 
-/** Tells owners, once, whose proof is missing. Returns the accounts that were told. */
+/** Tells owners, once, whose proof is missing, and those people themselves by what is left. Returns the accounts that were told. */
 async function tellMissing(db: Db, now: Date): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const late = (way: AskedWay) =>
@@ -154,7 +154,13 @@ async function tellMissing(db: Db, now: Date): Promise<string[]> {
       sql`${eq(account.id, personWay.accountId)} and ${personWay.toldAt} is null and (${late('mail')} or ${late('push')})
         and ${account.deletedAt} is null and ${account.disabledAt} is null`,
     )
-    .returning({ way: personWay.way, name: account.actualName, officeId: account.officeId })
+    .returning({
+      way: personWay.way,
+      id: account.id,
+      officePath: account.officePath,
+      name: account.actualName,
+      officeId: account.officeId,
+    })
   const farms = await db
     .select({ id: office.id, farmPath: office.farmPath })
     .from(office)
@@ -176,6 +182,12 @@ async function tellMissing(db: Db, now: Date): Promise<string[]> {
     ) as Text
     const about = { level: 'warning', messageType: 'to_do', businessType: 'duty', subjectId: null } as const
     told.push(...(await tell(db, owners, { ...about, title })))
+    // Who can mend it soonest; an owner has been told of their own.
+    for (const { way, ...person } of those.filter(({ id }) => !told.includes(id))) {
+      const yours = sayBoth(['way.unproven.yours', { way: sayBoth(`way.name.${way}`) }])
+      const besides = way === 'mail' ? (['push'] as const) : (['mail'] as const)
+      told.push(...(await tell(db, [person], { ...about, title: yours, besides })))
+    }
   }
   return told
 }

@@ -4,7 +4,7 @@ import { isHeld } from '../../../people/customers/held.ts'
 import type { Config } from '../../../platform/config.ts'
 import { anyOf } from '../../../platform/database/any-of.ts'
 import type { Db } from '../../../platform/database/store.ts'
-import { type alarmWay, personWay } from '../../../platform/database/tables/alarm-ways.ts'
+import { alarmWay, personWay } from '../../../platform/database/tables/alarm-ways.ts'
 import { account, session } from '../../../platform/database/tables/offices.ts'
 import { pushSubscription } from '../../../platform/database/tables/push.ts'
 
@@ -35,6 +35,25 @@ async function servicesOf(db: Db, ids: readonly string[]): Promise<Map<string, s
     .where(anyOf(pushSubscription.accountId, ids))
   const grouped = Map.groupBy(rows, ({ accountId }) => accountId)
   return new Map([...grouped].map(([id, those]) => [id, those.map(({ place }) => place)]))
+}
+
+/**
+ * Ways that are dead for the people of a farm, and since when; pushes only if a browser of theirs is served by what is dead. `db`
+ * carries the system's scope.
+ */
+export async function deadWaysOf(db: Db, farmPath: string): Promise<{ way: ProvenWay; since: Date }[]> {
+  const rows = await db
+    .select({ way: alarmWay.way, since: alarmWay.deadSince })
+    .from(alarmWay)
+    .where(
+      sql`${alarmWay.deadSince} is not null and (${alarmWay.way} <> 'push' or exists (select from ${pushSubscription} p
+        where starts_with(p.office_path, ${farmPath}) and split_part(p.endpoint, '/', 3) = ${alarmWay.place}))`,
+    )
+    .orderBy(alarmWay.deadSince)
+  return provenWays.flatMap(way => {
+    const since = rows.find(row => row.way === way)?.since
+    return since ? [{ way, since }] : []
+  })
 }
 
 /** How these people are reached while no page is open. `db` carries the system's scope. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { eq, sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { alarmDuties } from '#shared/contracts/alarm-rules.ts'
 import { alarmWays } from '#shared/contracts/alarm-ways.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { webPush } from '#shared/contracts/web-push.ts'
@@ -105,13 +106,16 @@ test('a mail server that takes no connection any more is told to staff and owner
   expect(await titlesOf(owner)).toEqual([
     'E-mail does not go out at the moment. Alarms now reach you by: Phone and SMS. Keep an eye on the houses until it works again',
   ])
-  // Nobody else of the farm can do anything about it.
+  // Nobody else of the farm can do anything about it; it stands where alarms are read until it is over.
   expect(await titlesOf(worker)).toEqual([])
+  const standing = async () => (await who(worker).call(alarmDuties.now)).dead.map(({ way }) => way)
+  expect(await standing()).toEqual(['mail'])
   const again = await startMailServer(other.port)
   onTestFinished(() => again.stop())
   await eventually(() => stateOf('mail')).toBe('lives')
   await eventually(() => titlesOf(owner)).toHaveLength(2)
   expect(await titlesOf(owner)).toContain('E-mail goes out again')
+  expect(await standing()).toEqual([])
 })
 
 test('a dead way is told to the staff again each half hour, until one of them has read of it', async () => {
@@ -276,6 +280,10 @@ test('a mail asks for one tap a week, by day; what is not proven is told to the 
   for (const hours of [73, 74]) await askPeople(farm.services, new Date(day.getTime() + hours * HOUR))
   expect(await titlesOf(owner)).toEqual([
     'Not confirmed that alarms reach: Milan by E-mail. Check the address or the phone with them',
+  ])
+  // They themselves hear of it by what is left, once.
+  expect(await titlesOf(who(worker))).toEqual([
+    expect.stringMatching(/^It is not confirmed that alarms reach you by E-mail\. /),
   ])
   const token = asked ? (valuesOf(asked, farm.services.config.appSecret)?.token ?? '') : ''
   expect(

@@ -95,6 +95,8 @@ export const reminder = pgTable(
     due: date({ mode: 'string' }).notNull(),
     daysBefore: integer('days_before').notNull(),
     at: instant('at').notNull().defaultNow(),
+    /** Of a day on call, what of it was told: hours of houses, or people. Null: all of it. */
+    said: jsonb('said').$type<string[]>(),
   },
   table => [primaryKey({ columns: [table.officeId, table.kind, table.due, table.daysBefore] })],
 )
