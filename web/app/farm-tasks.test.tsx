@@ -43,7 +43,7 @@ const counting: readonly Endpoint[] = [
   repairs.counts,
 ]
 const oneOfEach = Object.fromEntries(
-  [...'unseen open planned replied transit pending accepted overdue today'.split(' ')].map(name => [name, 1]),
+  'unseen open planned replied transit pending accepted overdue today'.split(' ').map(name => [name, 1]),
 )
 const due = ['overdue', 'today'].map(state => ({ state }))
 const unrecorded = { isTodayTold: false } as FlockThisMorning
