@@ -20,6 +20,9 @@ export const promiseStates = {
   overdue: text('已超时', 'Overdue'),
 } as const
 
+/** An offer for which its customer may still decide: it holds, and nothing is ordered from it. */
+export const offerStates = { open: text('有效，未下单', 'Valid, not ordered yet') } as const
+
 /** Most lines of goods in one inquiry or order, and most pieces in a line. */
 export const LINES = 50
 export const PIECES = PIECES_MOST

@@ -110,7 +110,7 @@ interface Asked {
   [paths.ventilationLevel]: 'houseId' | 'device' | 'ends'
   [paths.charts]: 'houseId' | 'device' | 'metrics' | 'period' | 'from' | 'to'
   [paths.comparison]: 'items'
-  [paths.flocks]: 'id' | 'record' | 'day' | 'state' | 'part' | 'houseId'
+  [paths.flocks]: 'id' | 'record' | 'day' | 'state' | 'part' | 'houseId' | 'standards'
   [paths.houseCameras]: 'houseId'
   [paths.alarms]:
     | 'alarm'
@@ -134,7 +134,7 @@ interface Asked {
   [paths.orders]: 'id' | 'standing' | 'late' | 'inquiry' | 'orderFor' | 'from' | 'to'
   [paths.myOrders]: 'id' | 'standing' | 'late' | 'quotation' | 'officeId'
   [paths.inquiries]: 'id' | 'standing' | 'wait' | 'from' | 'to'
-  [paths.myInquiries]: 'id' | 'standing' | 'wait' | 'order' | 'officeId'
+  [paths.myInquiries]: 'id' | 'standing' | 'offer' | 'wait' | 'order' | 'officeId'
   [paths.goods]: 'id'
   [paths.mall]: 'id' | 'basket' | 'machine' | 'search'
   [paths.installDocs]: 'id'

@@ -4,7 +4,7 @@ import { counted, del, get, Id, PageQuery, page, post } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { chosen, Search, typedShape } from '../fields.ts'
-import { AskedLine, inquiryStates, inquirySteps, LINES, promiseStates } from '../inquiries.ts'
+import { AskedLine, inquiryStates, inquirySteps, LINES, offerStates, promiseStates } from '../inquiries.ts'
 import { currencies } from '../money.ts'
 import { OrderLine } from '../orders.ts'
 import { Quotation } from '../quotation.ts'
@@ -65,6 +65,7 @@ const filter = z.object({
   search: Search,
   standing: chosen(inquiryStates),
   promise: chosen(promiseStates),
+  offer: chosen(offerStates),
   /** A customer, including its farm teams. */
   officeId: Id.optional(),
   ...waitsFor,

@@ -75,8 +75,8 @@ const filter = z.object({
   houseId: Id.optional(),
   /** Due on that day, by the customer's calendar. */
   on: z.iso.date().optional(),
-  /** Only tests of the farm's safety. */
-  only: z.enum(['tests']).optional(),
+  /** Only tests of the farm's safety, or only the other overhauls. */
+  only: z.enum(['tests', 'work']).optional(),
 })
 /** What is due on a day of a month: the number, and the first few items by name. */
 export const DAY_ITEMS = 3

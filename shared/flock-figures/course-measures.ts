@@ -225,10 +225,29 @@ const dailyLoss = text('日死淘率', 'Daily loss')
 export const curveName = ({ flock }: Pick<Course, 'flock'>, measure: FlockMeasure, language: Language) =>
   (flock.type === 'broiler' && measure === 'mortality' ? dailyLoss : flockMeasures[measure].label)[language]
 
-/** A figure over the life of a flock: of broilers day by day, of others week by week and every weighing; `ahead` in weeks. */
-export function curveOf(course: CourseOfDays, measure: FlockMeasure, ahead: number): MeasureCurve {
+/** As what days flocks side by side count the placement; 0, as standards do, where they do not agree. */
+export const placementDayOf = (flocks: readonly Pick<FlockCourse['flock'], 'placementDay'>[]): number => {
+  const [first = 0, ...others] = new Set(flocks.map(({ placementDay }) => placementDay))
+  return others.length === 0 ? first : 0
+}
+
+/**
+ * A figure over the life of a flock: of broilers day by day, as the farm counts or with the placement as `placementDay`, of
+ * others week by week and every weighing; `ahead` in weeks.
+ */
+export function curveOf(
+  course: CourseOfDays,
+  measure: FlockMeasure,
+  ahead: number,
+  placementDay = course.flock.placementDay,
+): MeasureCurve {
   const read = byDay[measure]
-  if (course.flock.type === 'broiler' && read) return dailyCurve(course, measure, read, ahead)
+  if (course.flock.type === 'broiler' && read) {
+    const { points, band } = dailyCurve(course, measure, read, ahead)
+    const counted = <Point extends { x: number }>(of: readonly Point[]) =>
+      of.map(point => ({ ...point, x: point.x + placementDay }))
+    return { by: 'day', points: counted(points), band: counted(band) }
+  }
   const points =
     measure === 'weight'
       ? course.days.flatMap(({ age, weight }) => {
@@ -259,7 +278,8 @@ function standardOfDay(course: CourseOfDays, measure: FlockMeasure, age: number,
   return standardOn(breed, measure, { age: isGrowth ? age - (since + 1) / 2 : age, placedAge })
 }
 
-function dailyCurve(course: CourseOfDays, measure: FlockMeasure, read: ReadDay, ahead: number): MeasureCurve {
+/** By age as standards count. */
+function dailyCurve(course: CourseOfDays, measure: FlockMeasure, read: ReadDay, ahead: number) {
   const { days } = course
   const points = days.flatMap(day => {
     const { value, since } = read(day, days)
@@ -272,7 +292,7 @@ function dailyCurve(course: CourseOfDays, measure: FlockMeasure, read: ReadDay, 
     const standard = standardOfDay(course, measure, x)
     return standard ? [{ x, ...standard }] : []
   })
-  return { by: 'day', points, band }
+  return { points, band }
 }
 
 /** Where the flock left its standard. */

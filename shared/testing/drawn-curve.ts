@@ -9,7 +9,10 @@ const BESIDE = 0.03
 export function pointsOffBand(course: FlockCourse, measure: FlockMeasure): string[] {
   const { points, band } = curveOf(course, measure, 4)
   const isOfBirds = measure === 'losses' || measure === 'mortality'
-  const bird = isOfBirds ? 100 / (course.flock.placedCount ?? 100) : 0
+  const birds = [course.flock.placedCount, ...course.weeks.map(week => week.birds)].flatMap(
+    each => each || [],
+  )
+  const bird = isOfBirds ? 100 / Math.min(...birds) : 0
   const room = Math.max(BESIDE * Math.max(...points.map(({ y }) => Math.abs(y)), 0), bird)
   return points.flatMap(({ x, y }) => {
     const after = band.findIndex(each => each.x >= x)

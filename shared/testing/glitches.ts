@@ -1,6 +1,7 @@
 import type { DoubtKey } from '../flock-doubts.ts'
 import type { Exception } from '../flock-figures/exceptions.ts'
-import { isRepeated } from '../flock-figures/still-meter.ts'
+import { type Counter, isRepeated } from '../flock-figures/still-meter.ts'
+import { eggsOf } from '../flocks.ts'
 import { daysAfter } from '../zone-time.ts'
 import type { MadeFlock, RecordedDay } from './three-flocks.ts'
 
@@ -18,13 +19,20 @@ const ofHouse = ['dead', 'culled', 'feed', 'water', 'eggsSound', 'eggsHatching']
 /** The same flock with birds that leave or come on some days: those that are there do as before. */
 function withBirds(made: MadeFlock, changeOn: (index: number, alive: number, day: Day) => Change): MadeFlock {
   let [were, are] = [made.placedCount, made.placedCount]
+  /** What whole birds and eggs of the days before were short of. */
+  const short = new Map<string, number>()
   const records = made.records.map((record, i): Day => {
     const told = { ...record }
     for (const name of ofHouse) {
       const amount = record[name]
       if (amount === undefined) continue
       const now = (amount * are) / were
-      told[name] = name === 'feed' || name === 'water' ? now : Math.round(now)
+      if (name === 'feed' || name === 'water') told[name] = now
+      else {
+        const due = now + (short.get(name) ?? 0)
+        told[name] = Math.round(due)
+        short.set(name, due - Math.round(due))
+      }
     }
     const change = changeOn(i, are, record)
     were -= (record.dead ?? 0) + (record.culled ?? 0)
@@ -61,11 +69,34 @@ function counting(made: MadeFlock, name: 'water' | 'feed', shows: (before: numbe
     const isStill = fromEnd < 4 || (fromEnd > 9 && fromEnd < 15)
     const amount = record[name]
     if (amount === undefined) return record
-    // A meter counts whole litres and kg, and this one not by chance whole hundreds or fives, of pounds neither.
-    if (!isStill) before = oddly(Math.round(amount), name)
+    // A meter counts whole litres and kg, never the same on two days, and this one not by chance whole hundreds or fives.
+    if (!isStill) before = oddly(Math.round(amount) + 2 * (i % 3), name)
     return { ...record, [name]: isStill ? shows(before) : before }
   })
   return { ...made, records }
+}
+
+/** The same of the counter of eggs, of hens that lay. */
+function countingEggs(made: MadeFlock, shows: (eggs: number) => number): MadeFlock {
+  let before: Day = { day: '' }
+  const records = made.records.map((record, i): Day => {
+    const fromEnd = made.records.length - 1 - i
+    if (record.eggsSound === undefined) return record
+    const isStill = fromEnd < 4 || (fromEnd > 9 && fromEnd < 15)
+    if (!isStill) before = oddEggs(record)
+    const told = isStill ? { ...record } : before
+    for (const name of ['eggsSound', 'eggsHatching'] as const)
+      if (isStill && before[name] !== undefined) told[name] = shows(before[name])
+    return told
+  })
+  return { ...made, records }
+}
+
+/** Eggs, or just under as many, that are no whole trays or dozens. */
+const oddEggs = (record: Day): Day => {
+  const eggs = eggsOf(record) ?? 0
+  const isOdd = isRepeated('eggs', [eggs, eggs, eggs]) || eggs < 2_000
+  return isOdd ? record : oddEggs({ ...record, eggsSound: (record.eggsSound ?? 0) - 1 })
 }
 
 /** A sale in kg by the last weighing before it. */
@@ -84,6 +115,8 @@ export const glitches = {
   'a feed scale that stands still': made => (isRationed(made) ? made : counting(made, 'feed', () => 0)),
   'a feed scale that repeats its count': made =>
     isRationed(made) ? made : counting(made, 'feed', before => before),
+  'an egg counter that stands still': made => countingEggs(made, () => 0),
+  'an egg counter that repeats its count': made => countingEggs(made, eggs => eggs),
   'gaps in water': made => without(made, ['water'], fromEnd => fromEnd < 3 || (fromEnd > 9 && fromEnd < 13)),
   'birds moved out': made =>
     withBirds(made, (i, alive) =>
@@ -112,20 +145,28 @@ export const glitches = {
   },
 } as const satisfies Record<string, (made: MadeFlock) => MadeFlock>
 
-/** What is said of a glitch, once: in the list of the morning after it, and by the form of its day. */
-const saidOf: Readonly<Record<string, { morning: readonly Exception['kind'][]; form: readonly DoubtKey[] }>> =
-  {
-    'a water meter that stands still': { morning: ['still'], form: ['noWater'] },
-    'a water meter that repeats its count': { morning: ['still'], form: ['waterStill'] },
-    'a feed scale that stands still': { morning: ['still'], form: ['noFeed'] },
-    'a feed scale that repeats its count': { morning: ['still'], form: ['feedStill'] },
-  }
+/** What is said of a flock with a glitch, by the place that says it. */
+export interface Said {
+  morning: readonly Exception['kind'][]
+  form: readonly DoubtKey[]
+  detail: readonly Counter[]
+}
+/** What is said of a glitch, once: in the list of the morning after it, by the form of its day, and on its flock's page. */
+const saidOf: Readonly<Record<string, Said>> = {
+  'a water meter that stands still': { morning: ['still'], form: ['noWater'], detail: ['water'] },
+  'a water meter that repeats its count': { morning: ['still'], form: ['waterStill'], detail: ['water'] },
+  'a feed scale that stands still': { morning: ['still'], form: ['noFeed'], detail: ['feed'] },
+  'a feed scale that repeats its count': { morning: ['still'], form: ['feedStill'], detail: ['feed'] },
+  'an egg counter that stands still': { morning: ['still'], form: ['noEggs'], detail: ['eggs'] },
+  'an egg counter that repeats its count': { morning: ['still'], form: ['eggsStill'], detail: ['eggs'] },
+}
 /** Whether the flock has what the glitch is of. */
 const isSaid = (name: string, made: MadeFlock): boolean => {
+  if (name.includes('egg')) return made.records.some(({ eggsSound }) => eggsSound !== undefined)
   const of = name.includes('feed') ? 'feed' : 'water'
   return !(of === 'feed' && isRationed(made)) && made.records.some(record => record[of] !== undefined)
 }
 
 /** The same of a flock, which may have no water in its standard. */
-export const saidWith = (name: string, made: MadeFlock) =>
-  (isSaid(name, made) ? saidOf[name] : undefined) ?? { morning: [], form: [] }
+export const saidWith = (name: string, made: MadeFlock): Said =>
+  (isSaid(name, made) ? saidOf[name] : undefined) ?? { morning: [], form: [], detail: [] }

@@ -198,6 +198,9 @@ export function dying(
   return { ...made, records }
 }
 
+/** The week from which a flock of such birds that was taken over in the middle is recorded. */
+export const takenOverIn = ({ type, age }: Kept): number => (type === 'broiler' ? 3 : Math.round(age / 7) - 4)
+
 /** The same flock with records only from a week of life on: taken over in the middle. */
 export const takenOver = (made: MadeFlock, week: number): MadeFlock => {
   const dayZero = made.hatchedOn ?? made.placedOn

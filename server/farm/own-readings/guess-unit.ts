@@ -15,8 +15,10 @@ const usual: Readonly<Record<string, readonly [least: number, most: number]>> = 
 }
 const usualOf = (metric: string) => Object.entries(usual).find(([family]) => metric.startsWith(family))?.[1]
 
-const middleOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+/** Of pressure the highest tenth: it is about 0 while fans pause, and in the first weeks they mostly do. */
+const shareOf = (metric: string): number => (metric.startsWith('Air/Pressure') ? 0.9 : 0.5)
+const usualIn = (metric: string, values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * shareOf(metric))] ?? Number.NaN
 
 /**
  * The unit in which values of a metric most likely stand where nothing names it: the first in which their middle is what a house
@@ -30,7 +32,7 @@ export function guessUnit(metric: string, values: readonly number[]): string | n
   // Machines that stand still say nothing.
   const told = values.filter(value => value !== 0)
   if (told.length < ENOUGH || metric.endsWith('/Outdoor')) return own
-  const middle = middleOf(told)
+  const middle = usualIn(metric, told)
   return (
     units.find(unit => {
       const value = conversionOf(metric, unit)?.(middle) ?? Number.NaN

@@ -21,6 +21,22 @@ function proposed(titles: string, row: (i: number) => string) {
     columns: sheet?.columns.map(({ use, proposed }) => use ?? (proposed ? `${proposed.use}?` : null)),
   }
 }
+test('the unit of a pressure is found though the fans pause most of the time', () => {
+  // As probes say it while nothing pulls, and between.
+  const paused = (i: number) => (i % 4 === 0 ? 28 : [-2, -1, 1][i % 3])
+  const unitOf = (scale: number) => {
+    const rows = Array.from(
+      { length: 40 },
+      (_, i) => `${time(i % 24)};${(scale * (paused(i) ?? 0)).toFixed(4)}`,
+    )
+    const sheet = sheetOfText('old.csv', Buffer.from(['Time;Pressão', ...rows].join('\n')))
+    const layout = proposeReadings(sheet ? [sheet] : [], places, places[0])
+    return layout.sheets[0]?.columns.find(({ use }) => use === 'Air/Pressure/S1')?.unit
+  }
+  expect(unitOf(1)).toBe('Pa')
+  expect(unitOf(1 / 249)).toBe('inWG')
+})
+
 const time = (i: number) => `2026-03-01 ${String(i).padStart(2, '0')}:00`
 
 test('a column without a title that names own houses is proposed, and until then the rows are of no house', () => {

@@ -178,6 +178,42 @@ describe('a quotation', () => {
     ])
   })
 
+  test('waits for its customer in lists and counts alike, until it is ordered, past, or talked about again', async () => {
+    const open = async (who = buyer) => {
+      const { items, total } = await who.call(inquiries.list, {
+        query: { offer: 'open', size: 100 },
+      } as never)
+      const counts = await who.call(inquiries.counts, { query: { by: 'standing', offer: 'open' } })
+      expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(total)
+      return items.map(({ id }) => id)
+    }
+    const [taken, past, lasting, spoken, replied] = [
+      await quote({ validUntil: today(2) }),
+      await quote({ validUntil: today(2) }),
+      await quote(),
+      await quote(),
+      await ask(),
+    ]
+    await sales.call(inquiries.reply, { params: { id: replied.id }, body: { text: 'Which?', pictures: [] } })
+    const ours = [taken, past, lasting, spoken].map(({ id }) => id)
+    expect(await open()).toEqual(expect.arrayContaining(ours))
+    expect(await open()).not.toContain(replied.id)
+    expect(await open(stranger)).not.toEqual(expect.arrayContaining(ours))
+
+    const order = (await accept(taken)).json().data
+    await buyer.call(inquiries.more, { params: { id: spoken.id }, body: { text: 'Cheaper?', pictures: [] } })
+    await farm.services.store
+      .scoped(SYSTEM)
+      .update(inquiry)
+      .set({ quotation: { ...(past.quotation as Quotation), validUntil: today(-2) } })
+      .where(eq(inquiry.id, past.id))
+    const still = await open()
+    expect(ours.filter(id => still.includes(id))).toEqual([lasting.id])
+    // Withdrawn, what was ordered can be ordered again.
+    await buyer.call(orders.withdraw, { params: { id: order.id }, body: { reason: 'Wrong address' } })
+    expect(await open()).toContain(taken.id)
+  })
+
   test('is ordered once, also by two at the same time', async () => {
     const quoted = await quote()
     const answers = await Promise.all([accept(quoted), accept(quoted)])

@@ -12,6 +12,7 @@ import { conversation } from '../../farm/tickets/conversation.ts'
 import { refuseOddDays } from '../../farm/tickets/plausible-days.ts'
 import { sentBefore } from '../../farm/tickets/sent-once.ts'
 import { ticketSheetColumns, tickets } from '../../farm/tickets/tickets.ts'
+import { order } from '../../platform/database/tables/orders.ts'
 import { inquiry } from '../../platform/database/tables/tickets.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
@@ -23,6 +24,12 @@ const MODULE = 'inquiries'
 
 const promise = sql<string | null>`case when ${inquiry.waitsSince} is null then null
   when ${inquiry.waitsSince} < now() - interval '${sql.raw(String(PROMISED_HOURS))} hours' then 'overdue' else 'due' end`
+
+/** As `offerStates` say it, by the provider's calendar. */
+const offer = sql<string | null>`case when ${inquiry.quotation} is not null and ${inquiry.state} = 'replied'
+  and coalesce((${inquiry.quotation} ->> 'validUntil')::date >= (now() at time zone (select provider_zone()))::date, true)
+  and not exists (select from ${order} where ${order.inquiryId} = ${inquiry.id}
+    and ${order.withdrawnAt} is null and ${order.deletedAt} is null) then 'open' end`
 
 export const asked = tickets<Inquiry, typeof inquirySteps>({
   module: MODULE,
@@ -42,7 +49,7 @@ export const asked = tickets<Inquiry, typeof inquirySteps>({
     waitsSince: inquiry.waitsSince,
     promise,
   },
-  filters: { promise },
+  filters: { promise, offer },
   search: [inquiry.text],
   staff: ['admin_inquiry:edit'],
   tells: text('{customer}询价：{number}', '{customer} sent inquiry {number}'),

@@ -68,7 +68,7 @@ const matching = (
 ): SQL | undefined =>
   and(
     isPlanned,
-    only === 'tests' ? isNotNull(overhaulItem.proof) : undefined,
+    only && { tests: isNotNull, work: isNull }[only](overhaulItem.proof),
     search
       ? or(isItemFound(search), ilike(house.name, anywhere(search)), ilike(device.name, anywhere(search)))
       : undefined,

@@ -56,6 +56,28 @@ test('what staff plan for a house its people see, due a cycle from today by thei
   ])
 })
 
+test('tests of safety are listed and counted apart from other maintenance, which lacks none of the rest', async () => {
+  for (const proof of [null, null, 'alarm' as const]) {
+    const { id: itemId } = await buildOverhaulItem(farm.services, { proof })
+    await buildPlan(farm.services, farm.offices.sharing, { itemId, nextOn: today(-1) })
+  }
+  const overdue = async (only?: 'tests' | 'work') => {
+    const { items, total } = await engineer.call(overhaul.list, {
+      query: { due: 'overdue', size: 100, ...(only && { only }) },
+    } as never)
+    const counts = await engineer.call(overhaul.counts, { query: { by: 'due', ...(only && { only }) } })
+    expect(counts['overdue'] ?? 0).toBe(total)
+    return items
+  }
+  const [tests, work] = [await overdue('tests'), await overdue('work')]
+  expect(tests.map(({ proof }) => proof)).toContain('alarm')
+  expect(tests.every(({ proof }) => proof !== null)).toBe(true)
+  expect(work.every(({ proof }) => proof === null)).toBe(true)
+  expect(work.length).toBeGreaterThan(1)
+  const ids = (of: { id: string }[]) => of.map(({ id }) => id).toSorted()
+  expect(ids([...tests, ...work])).toEqual(ids(await overdue()))
+})
+
 test('the next date counts from the day it was really done, not from when it was due', async () => {
   const { id } = await buildPlan(farm.services, farm.offices.sharing, { nextOn: today(-4) })
   const before = await worker.call(overhaul.get, { params: { id } })

@@ -10,6 +10,7 @@ import {
   type MadeFlock,
   onStandard,
   takenOver,
+  takenOverIn,
 } from '#shared/testing/three-flocks.ts'
 import { startAlarmsAlone } from '../../farm/alarms/testing/start-alone.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -23,13 +24,10 @@ import { places } from './testing/places.ts'
 
 const types = ['layer', 'broiler', 'pullet', 'breeder'] as const
 
-/** The week from which a flock that was taken over in the middle is recorded. */
-const takenIn = ({ type, age }: KeptBreed) => (type === 'broiler' ? 3 : Math.round(age / 7) - 4)
-
 const made = {
   'on its standard': made => made,
   'slowly dying': made => dying(made, 3),
-  'taken over': (made, kept) => takenOver(made, takenIn(kept)),
+  'taken over': (made, kept) => takenOver(made, takenOverIn(kept)),
   /** A hundredth of the birds or more on the first day, by their type, and a third more each day. */
   'dying fast': (made, { type }) =>
     dying(made, 3, Math.round((made.placedCount * (2 + types.indexOf(type))) / 200)),

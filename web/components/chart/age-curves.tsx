@@ -58,11 +58,13 @@ function Drawing({ width, ...props }: Props & { width: number }) {
   const { label, lines, band = [], differences, marks = [], say, axis, sayX = String, gap } = props
   const clip = useId()
   const points = lines.flatMap(line => line.points)
-  const first = Math.min(...points.map(({ x }) => x))
-  const last = Math.max(...points.map(({ x }) => x))
+  const [least, last] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))]
   if (points.length === 0) return null
+  // A single weighing stands between two days or weeks, of which the first one has the label.
+  const first = Math.floor(last) < least ? Math.floor(least) : least
   const shown = band.filter(({ x }) => x >= first && x <= last + (last - first) * 0.15 + 4)
-  const [from, to] = rangeOf([...points.map(({ y }) => y), ...shown.flatMap(({ low, high }) => [low, high])])
+  const ticks = ticksOf([...points.map(({ y }) => y), ...shown.flatMap(({ low, high }) => [low, high])], say)
+  const [from = 0, to = 1] = [ticks[0], ticks.at(-1)]
   const end = Math.max(last, shown.at(-1)?.x ?? last)
   const right = width - (width < 520 ? 16 : RIGHT)
   const atX = (x: number) => LEFT + ((x - first) / Math.max(1, end - first)) * (right - LEFT)
@@ -74,7 +76,6 @@ function Drawing({ width, ...props }: Props & { width: number }) {
         return `${isJoined ? 'L' : 'M'}${atX(x).toFixed(1)} ${atY(y).toFixed(1)}`
       })
       .join('')
-  const ticks = ticksOf(from, to)
   const height = HEIGHT + (differences ? STRIP : 0)
   return (
     <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
@@ -258,22 +259,27 @@ function Differences({ label, lines, top, right, wide, atX, say }: StripProps) {
   )
 }
 
-/** The range of the values, with a little room, from round number to round number. */
-function rangeOf(values: readonly number[]): [number, number] {
+/** How often the distance of levels is doubled at most: of labels that never differ nothing tells them apart. */
+const COARSEST = 12
+
+/**
+ * Levels around the values, with a little room, from round number to round number: as far apart as their labels need it to
+ * differ.
+ */
+function ticksOf(values: readonly number[], say: Props['say']): number[] {
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const step = stepFor((high - low || Math.abs(high) || 1) / 5)
-  const [from, to] = [Math.floor(low / step) * step, Math.ceil(high / step) * step]
-  return [from, to > from ? to : from + step]
+  const finest = (high - low || Math.abs(high) || 1) / 5
+  for (let coarser = 0; ; coarser++) {
+    const step = stepFor(finest * 2 ** coarser)
+    const [first, last] = [Math.floor(low / step), Math.ceil(high / step)]
+    const ticks = Array.from({ length: Math.max(1, last - first) + 1 }, (_, i) => (first + i) * step)
+    if (new Set(ticks.map(say)).size === ticks.length || coarser === COARSEST) return ticks
+  }
 }
 
 function stepFor(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough))
   return [1, 2, 5, 10].map(each => each * power).find(each => each >= rough) ?? rough
-}
-
-function ticksOf(from: number, to: number): number[] {
-  const step = stepFor((to - from) / 5)
-  return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step)
 }
 
 /** px: room for a label of the x axis, dates being longer than numbers. */

@@ -10,6 +10,7 @@ import {
   isWeighed,
   mondayOf,
   offStandard,
+  placementDayOf,
   placeOf,
 } from '#shared/flock-figures/course-measures.ts'
 import { itemName } from '#shared/flock-figures/finding.ts'
@@ -40,9 +41,14 @@ const ended = <T extends { week: number; age: number }>(week: T, before: T | und
   before?.week === week.week - 1 ? { ...week, age: before.age + 7 } : week
 
 /** Points of a flock: of broilers compared by age its days, else its weeks. */
-function pointsOf(course: ComparedCourse | null, measure: FlockMeasure, by: 'day' | 'week' | 'clock') {
+function pointsOf(
+  course: ComparedCourse | null,
+  measure: FlockMeasure,
+  by: 'day' | 'week' | 'clock',
+  placementDay: number,
+) {
   if (course === null) return []
-  if (by === 'day') return curveOf(course, measure, 0).points
+  if (by === 'day') return curveOf(course, measure, 0, placementDay).points
   return course.weeks.flatMap((week, i) => {
     const value = week[measure]
     if (value === null) return []
@@ -68,11 +74,13 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
   const { unit } = flockMeasures[measure]
   const drawn = drawnFor(measure, reader)
   const by = stepOf(items, byClock)
+  const courses = items.flatMap(({ course }) => course ?? [])
+  const placementDay = placementDayOf(courses.map(({ flock }) => flock))
   const told = items.map(({ key, course, ...item }) => ({
     key,
     name: itemName({ key, course, ...item }, items),
     course,
-    points: pointsOf(course, measure, by),
+    points: pointsOf(course, measure, by, placementDay),
   }))
   const lines = told.map(({ key, name, points }, i) => ({
     key,
@@ -86,7 +94,6 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
   }))
   const xs = lines.flatMap(({ points }) => points.map(({ x }) => x))
   if (xs.length === 0) return <p className="caption">{t($ => $.notTold)}</p>
-  const courses = items.flatMap(({ course }) => course ?? [])
   const [first] = courses
   const isOneBreed = courses.every(
     ({ flock }) => flock.breed === first?.flock.breed && flock.standardId === first?.flock.standardId,
@@ -95,7 +102,12 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
   const breed = standardIn({ breed: first?.flock.breed ?? null, standard: first?.standard })
   const band = (course: ComparedCourse) =>
     by === 'day'
-      ? curveOf(course, measure, AHEAD + (Math.max(...xs) - (course.days.at(-1)?.age ?? 0)) / 7).band
+      ? curveOf(
+          course,
+          measure,
+          AHEAD + (Math.max(...xs) - placementDay - (course.days.at(-1)?.age ?? 0)) / 7,
+          placementDay,
+        ).band
       : bandOf(course, measure, Math.min(...xs), Math.max(...xs) + AHEAD)
   const marks =
     measure === 'rate' && !byClock

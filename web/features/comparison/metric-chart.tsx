@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Compared, ComparedDays, Metered } from '#shared/contracts/comparison.ts'
 import { dateOf } from '#shared/dates.ts'
+import { placementDayOf } from '#shared/flock-figures/course-measures.ts'
 import { itemName } from '#shared/flock-figures/finding.ts'
 import { dateIn, instantOf, localText } from '#shared/zone-time.ts'
 import { AgeCurves, lineSigns } from '#web/components/chart/age-curves.tsx'
@@ -27,8 +28,8 @@ export function MetricChart({ items, metered, metric, by, days }: Props) {
   const timeZone = items.find(({ course }) => course)?.course?.flock.timeZone ?? 'UTC'
   const first = Math.min(...metered.items.flatMap(({ at }) => at))
   const unitMs = by === 'age' ? 1 : days === 1 ? HOUR_MS : DAY_MS
-  const zero =
-    by === 'age' || !Number.isFinite(first) ? 0 : instantOf(`${dateIn(timeZone, first)}T00:00`, timeZone)
+  const begin = Number.isFinite(first) ? instantOf(`${dateIn(timeZone, first)}T00:00`, timeZone) : 0
+  const zero = by === 'age' ? -placementDayOf(items.flatMap(({ course }) => course?.flock ?? [])) : begin
   const lines = metered.items.map(({ key, at, mean }) => {
     const place = items.findIndex(each => each.key === key)
     const item = items[place]

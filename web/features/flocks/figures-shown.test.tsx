@@ -14,11 +14,12 @@ import components from '#web/components/en-US.json' with { type: 'json' }
 import { ScreenContext } from '#web/components/screen-context.tsx'
 import { screenAt } from '#web/components/testing/screen.ts'
 import { prefer } from '#web/data/preferences.ts'
+import { useSession } from '#web/data/session.ts'
 import { DayTable } from './day-table.tsx'
 import texts from './en-US.json' with { type: 'json' }
 import { FlockCurve } from './flock-curve.tsx'
 import { FlockFigures } from './flock-figures.tsx'
-import { CausesCard, DoubtsCard, FinalCard } from './flock-side.tsx'
+import { CausesCard, DoubtsCard, FinalCard, StandardCard } from './flock-side.tsx'
 import { WeekTable } from './week-table.tsx'
 
 beforeAll(async () => {
@@ -225,6 +226,28 @@ test('causes of losses over the flock, most first, and how many have none', asyn
   await screen.unmount()
   const none = await render(<CausesCard course={{ ...courses.broiler, causes: { named: {}, lost: 10 } }} />)
   expect(none.container.textContent).toBe('')
+})
+
+test('a flock without a standard says how it gets one, and leads there who may see standards', async () => {
+  const draw = () =>
+    render(
+      <ScreenContext value={{ ...screenAt('/breeding/batch'), exists: () => true }}>
+        <StandardCard breed={undefined} placementDay={0} />
+      </ScreenContext>,
+    )
+  useSession.setState({ user: { kind: 2 } as never, grants: new Set(['chicken_batch:query']) })
+  const shown = await draw()
+  await expect
+    .element(shown.getByText(/compared with nothing.*import the standard of the breeder/))
+    .toBeVisible()
+  await expect
+    .element(shown.getByRole('link', { name: 'Breed standards' }))
+    .toHaveAttribute('href', expect.stringMatching(/\?standards=1$/))
+  await shown.unmount()
+  useSession.setState({ grants: new Set() })
+  const stranger = await draw()
+  await expect.element(stranger.getByText(/compared with nothing/)).toBeVisible()
+  expect(stranger.getByRole('link').elements()).toEqual([])
 })
 
 test('a flock says what to check: birds that the controller counts otherwise, and a meter that stands still', async () => {

@@ -133,7 +133,7 @@ function Shown({ course, back }: { course: FlockCourse; back: () => void }) {
               <MovesCard flock={flock} />
               <FlockFilm course={course} />
               <FinalCard course={course} />
-              {breed && <StandardCard breed={breed} placementDay={flock.placementDay} />}
+              <StandardCard breed={breed} placementDay={flock.placementDay} />
             </div>
           </div>
         </>

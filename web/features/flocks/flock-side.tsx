@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { alarmLabel } from '#shared/alarms.ts'
+import { breedStandards } from '#shared/contracts/breed-standards.ts'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import { countedOtherwise } from '#shared/counted-birds.ts'
 import { dateOf } from '#shared/dates.ts'
@@ -12,14 +13,17 @@ import {
 } from '#shared/flock-figures/course-measures.ts'
 import { counters, stillMeter } from '#shared/flock-figures/still-meter.ts'
 import { causeRows, deathCauseNames } from '#shared/flocks.ts'
+import { hrefOf, paths } from '#shared/screens.ts'
 import { settingGroups } from '#shared/signals.ts'
 import type { StandardRef } from '#shared/standards/standards.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { amountText, measuredText, unitText } from '#web/components/flocks/figure-of.ts'
 import { numberText } from '#web/components/number-text.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
+import { ScreenLink } from '#web/components/screen-link.tsx'
 import { type State, StateMark, stateOfLevel } from '#web/components/state-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
 import { Standard } from './standard.tsx'
 import { WithdrawalNote } from './withdrawal-note.tsx'
 
@@ -252,13 +256,32 @@ export function FinalCard({ course }: { course: FlockCourse }) {
   )
 }
 
-export function StandardCard({ breed, placementDay }: { breed: StandardRef; placementDay: number }) {
+/** What the flock is held against, or how it comes to be held against something. */
+export function StandardCard({
+  breed,
+  placementDay,
+}: {
+  breed: StandardRef | undefined
+  placementDay: number
+}) {
   const { t } = useTranslation('flocks')
+  const mayRead = useMayCall(breedStandards.list)
   return (
     <section className="card flock-side-card" aria-label={t($ => $.standard)}>
       <h2>{t($ => $.standard)}</h2>
-      <Standard breed={breed} />
-      <p className="caption">{t($ => $.ageFrom, { day: placementDay })}</p>
+      {breed ? (
+        <>
+          <Standard breed={breed} />
+          <p className="caption">{t($ => $.ageFrom, { day: placementDay })}</p>
+        </>
+      ) : (
+        <p>
+          {t($ => $.standardLacks)}{' '}
+          {mayRead && (
+            <ScreenLink to={hrefOf(paths.flocks, { standards: '1' })}>{t($ => $.standards)}</ScreenLink>
+          )}
+        </p>
+      )}
     </section>
   )
 }

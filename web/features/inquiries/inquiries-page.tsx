@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type Inquiry, inquiries } from '#shared/contracts/inquiries.ts'
-import { inquiryStates, promiseStates } from '#shared/inquiries.ts'
+import { inquiryStates, offerStates, promiseStates } from '#shared/inquiries.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
@@ -26,7 +26,7 @@ const InquiryAboutOrder = later(() =>
 const InquiryForm = later(() => import('./inquiry-form.tsx').then(file => file.InquiryForm))
 
 /** Filters in the address. */
-const FILTERS = ['search', 'standing', 'promise', 'officeId', 'wait', ...MADE_IN]
+const FILTERS = ['search', 'standing', 'promise', 'offer', 'officeId', 'wait', ...MADE_IN]
 
 /** `/my-inquiry`: inquiries of the viewer's organisation. */
 export function MyInquiriesPage() {
@@ -60,6 +60,11 @@ function Inquiries({ title, empty }: { title: string; empty: { title: string; sa
     label: t($ => $.promise),
     options: Object.entries(promiseStates).map(([value, label]) => ({ value, label: label[language] })),
   }
+  const offered = {
+    name: 'offer',
+    label: t($ => $.quotation),
+    options: Object.entries(offerStates).map(([value, label]) => ({ value, label: label[language] })),
+  }
   const mayRead = useMayCall(inquiries.get)
   const mayAsk = useMayCall(inquiries.create)
   const { search, setSearch } = useScreen()
@@ -86,7 +91,7 @@ function Inquiries({ title, empty }: { title: string; empty: { title: string; sa
       says={count => t($ => $.says, { count })}
       searchHint={t($ => $.searchHint)}
       chips={chips}
-      filters={[...customers, promised, waited, ...made]}
+      filters={[...customers, promised, offered, waited, ...made]}
       columns={columns}
       excel={inquiries}
       create={{

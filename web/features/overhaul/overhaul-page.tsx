@@ -137,7 +137,10 @@ function Plans({ title }: { title: string }) {
         {
           name: 'only',
           label: t($ => $.test.show),
-          options: [{ value: 'tests', label: t($ => $.test.only) }],
+          options: [
+            { value: 'tests', label: t($ => $.test.only) },
+            { value: 'work', label: t($ => $.test.without) },
+          ],
         },
         ...(on
           ? [{ name: 'on', label: t($ => $.next), options: [{ value: on, label: dateOf(on, language) }] }]

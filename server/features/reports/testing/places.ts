@@ -8,13 +8,24 @@ import type { Job } from '#shared/contracts/jobs.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
 import { doubtsOf } from '#shared/flock-doubts.ts'
-import { against, curveOf, furtherMeasuresOf, measuresOf } from '#shared/flock-figures/course-measures.ts'
+import {
+  against,
+  breakOf,
+  curveOf,
+  finalOf,
+  furtherMeasuresOf,
+  lackingSays,
+  measuresOf,
+} from '#shared/flock-figures/course-measures.ts'
 import { henDayRate } from '#shared/flock-figures/eggs.ts'
 import { exceptionsIn, morningLines, standing } from '#shared/flock-figures/exceptions.ts'
 import { findingOf } from '#shared/flock-figures/finding.ts'
-import { senseOf, standardIn, standardOn } from '#shared/flock-figures/standard.ts'
+import { type DayFigures, recordedOf } from '#shared/flock-figures/ledger.ts'
+import { type FlockMeasure, senseOf, standardIn, standardOn } from '#shared/flock-figures/standard.ts'
 import { urgencyOf } from '#shared/house-urgency.ts'
 import { pointsOffBand } from '#shared/testing/drawn-curve.ts'
+import type { Said } from '#shared/testing/glitches.ts'
+import { daysAfter } from '#shared/zone-time.ts'
 import { prepareHouses } from '../../../farm/figures/prepare.ts'
 import { courseOf, todayOf } from '../../../farm/flocks/flock-course.ts'
 import { findFlock, ownStandardOf, recordsOf } from '../../../farm/flocks/flocks.queries.ts'
@@ -33,12 +44,17 @@ export interface Asked {
   exact: Kept
 }
 
+/** Figures by name; null where a place shows none and does not say why. */
+export type Figures = Readonly<Record<string, number | 'says why' | null>>
+
 /** What a place shows of a flock. */
 interface Shown {
   /** What it calls wrong: in red, in doubt, in a list, in a finding. */
   wrong: string[]
   /** Figures that count from the placement; null where it shows none. Missing: the place has no such figure. */
   whole?: (number | null)[]
+  /** Its figures, those of each bird under the name of their measure. */
+  figures?: Figures
 }
 
 /** A place that shows flocks. */
@@ -46,6 +62,8 @@ interface Place {
   reads: (kept: Kept, asked: Asked) => Promise<Shown>
   /** Whether it names a flock that has been dying for three days; false: it is about longer times, or judges nothing. */
   namesDying: boolean
+  /** What it says of a glitch of the records that has nothing to do with the birds; missing where it is silent of them. */
+  says?: keyof Said
   /** Ids of houses in the order in which somebody reads of them, each once; missing where the place has one flock, or its own order. */
   order?: (asked: Asked) => Promise<string[]>
 }
@@ -58,10 +76,14 @@ const off = (name: string, value: number | null, standard: number | null | undef
 
 const fileOf = async (owner: Person, job: Job) => (await jobIn(owner, job.id, 'done')).file?.url ?? ''
 
+/** Figures that count from the placement, of those that have them. */
+const sinceBegin = ['livability', 'eggsPerHenHoused', 'peakRate', 'efficiency', 'feedTotal'] as const
+
 /** Every place where somebody reads how a flock does. A new one is one more row here. */
 export const places: Readonly<Record<string, Place>> = {
   'morning list': {
     namesDying: true,
+    says: 'morning',
     reads: async (kept, asked) => ({
       wrong: exceptionsIn(await morningOf(kept, asked)).map(({ kind }) => kind),
     }),
@@ -76,19 +98,28 @@ export const places: Readonly<Record<string, Place>> = {
   },
   'workplace cards': {
     namesDying: false,
-    reads: async (kept, asked) => ({
-      wrong: (await morningOf(kept, asked)).map(flock => standing(flock).sense).filter(isColour),
-    }),
+    reads: async (kept, asked) => {
+      const morning = await morningOf(kept, asked)
+      return {
+        wrong: morning.map(flock => standing(flock).sense).filter(isColour),
+        figures: { alive: morning[0]?.alive ?? null },
+      }
+    },
   },
   monitor: {
     namesDying: false,
     reads: async ({ houseId, made }, { owner }) => {
       const state = await owner.call(houses.state, { params: { id: houseId } })
-      const { laid, losses } = state
+      const { laid, losses, lossesLack, aliveCount } = state
       const standard = laid && standardOn(standardIn(state), 'rate', { age: laid.age, placedAge: 0 })
       const rate = laid && henDayRate(laid.eggs, laid.hens)
       const sense = laid?.isSure && standard && rate !== null ? senseOf('rate', rate, standard) : 'neutral'
-      return { wrong: [sense].filter(isColour), whole: [losses && losses.lost / made.placedCount] }
+      const lost = losses && losses.lost / made.placedCount
+      return {
+        wrong: [sense].filter(isColour),
+        whole: [lost],
+        figures: { alive: aliveCount, rate, survival: told(lost === null ? null : 1 - lost, lossesLack) },
+      }
     },
   },
   'flock list': {
@@ -96,15 +127,28 @@ export const places: Readonly<Record<string, Place>> = {
     reads: async ({ id, number }, { owner }) => {
       const { items } = await owner.call(flocks.list, { query: { search: number } })
       const found = items.find(flock => flock.id === id)
-      return { wrong: found ? [] : ['missing'], whole: [found?.livability ?? null] }
+      const { livability = null, livabilityLacks = null, rate = null, weight = null } = found ?? {}
+      return {
+        wrong: found ? [] : ['missing'],
+        whole: [livability],
+        figures: { livability: told(livability, livabilityLacks), rate, weight },
+      }
     },
   },
   detail: {
     namesDying: false,
+    says: 'detail',
     reads: async (kept, asked) => {
-      const { flock, final, counted, days } = await courseFor(kept, asked)
-      const doubts = [counted, ...Object.keys(days.at(-1)?.still ?? {})].filter(doubt => doubt != null)
-      return { wrong: doubts.map(String), whole: [flock.livability, final.livability] }
+      const course = await courseFor(kept, asked)
+      const { flock, final, counted, days } = course
+      const still = days.findLast(({ isSoFar }) => !isSoFar)?.still ?? {}
+      const doubts = [counted, ...Object.keys(still)].filter(doubt => doubt != null)
+      const finals = finalOf(course).map(({ key, value, lacks }) => [key, told(value, lacks)])
+      return {
+        wrong: doubts.map(String),
+        whole: [flock.livability, ...sinceBegin.map(name => final[name])],
+        figures: { rate: flock.rate, ...Object.fromEntries(finals) },
+      }
     },
   },
   'week table': {
@@ -117,6 +161,15 @@ export const places: Readonly<Record<string, Place>> = {
           shown.filter(measure => isColour(against(course, measure, week).sense)),
         ),
         whole: course.weeks.flatMap(({ losses, eggsPerHen }) => [losses, eggsPerHen]),
+        figures: Object.fromEntries(
+          course.weeks.flatMap(week =>
+            shown.map(measure => [
+              `${measure} in week ${week.week}`,
+              // A dash in its column: no day of the week has what it is made of.
+              told(against(course, measure, week).value, true),
+            ]),
+          ),
+        ),
       }
     },
   },
@@ -128,7 +181,10 @@ export const places: Readonly<Record<string, Place>> = {
         measure => curveOf(course, measure, 4).points,
       )
       return {
-        wrong: measuresOf(course).filter(measure => pointsOffBand(course, measure).length > 0),
+        wrong: [
+          ...measuresOf(course).filter(measure => pointsOffBand(course, measure).length > 0),
+          ...(breakOf(course) ? ['break point'] : []),
+        ],
         whole: ofAll.map(({ y }) => y),
       }
     },
@@ -155,13 +211,17 @@ export const places: Readonly<Record<string, Place>> = {
       const course = courseOf(found.row, records, todayOf(found), ownStandardOf(found))
       const daily = { found, record: records.at(-1) ?? null, course, measured: {}, doubted: {} }
       const { figures, today, usualLoss, losses } = flockOfDay(daily, yesterday)
+      const soFar = flockOfDay(daily, daysAfter(yesterday, 1)).figures
       const isDying = (today?.mortality ?? 0) > usualLoss
       return {
         wrong: [
-          ...figures.filter(({ sense }) => isColour(sense)).map(({ measure }) => measure),
+          ...[...figures, ...soFar].filter(({ sense }) => isColour(sense)).map(({ measure }) => measure),
           ...(isDying ? ['loss'] : []),
         ],
         whole: [losses],
+        figures: Object.fromEntries(
+          figures.map(({ measure, value }) => [measure, told(value, whyNot(measure, today))]),
+        ),
       }
     },
   },
@@ -173,7 +233,7 @@ export const places: Readonly<Record<string, Place>> = {
       const { text } = await extractText(await getDocumentProxy(new Uint8Array(rawPayload)), {
         mergePages: true,
       })
-      const lacks = text.includes('losses not recorded throughout')
+      const lacks = text.includes(lackingSays({ why: 'losses' }, 'en-US'))
       return { wrong: text.match(/Break point/g) ?? [], whole: [lacks ? null : 1] }
     },
   },
@@ -183,8 +243,16 @@ export const places: Readonly<Record<string, Place>> = {
       const url = await fileOf(owner, await owner.call(flocks.export, { body: { search: number } }))
       const [titles = [], ...rows] = await rowsOf(farm, url)
       const row = rows.find(each => each[titles.indexOf('Flock')] === number)
-      const livability = row?.[titles.indexOf('Livability %')]
-      return { wrong: row ? [] : ['missing'], whole: [typeof livability === 'number' ? livability : null] }
+      const read = (title: string) => {
+        const cell = row?.[titles.indexOf(title)]
+        return typeof cell === 'number' ? cell : null
+      }
+      const livability = read('Livability %')
+      return {
+        wrong: row ? [] : ['missing'],
+        whole: [livability],
+        figures: { livability, alive: read('Alive'), rate: read('Laying rate %') },
+      }
     },
   },
   'provider’s round': {
@@ -197,23 +265,53 @@ export const places: Readonly<Record<string, Place>> = {
   },
   'data screen': {
     namesDying: false,
-    reads: async ({ houseId, made }, { farm }) => {
+    reads: async ({ houseId, made, yesterday }, { farm }) => {
       const database = farm.services.store.scoped(SYSTEM)
       await prepareHouses(database, [houseId])
       const [row] = await database.select().from(houseFigure).where(eq(houseFigure.houseId, houseId))
       if (!row) throw new Error('The figures of a house are missing')
       const { eggs, hens, eggsStandard, lost, lostStandard } = row
       const laid = eggs.slice(0, -1).flatMap((each, i) => off('eggs', each, eggsStandard[i], hens[i] || 1))
-      return { wrong: [...laid, ...off('lost', lost, lostStandard, made.placedCount)] }
+      const onDay = (name: 'eggs' | 'feed' | 'water', ago: number) => {
+        const value = row[name].at(-ago - 1) ?? null
+        const record = made.records.find(({ day }) => day === daysAfter(yesterday, 1 - ago))
+        const isTold = record?.[name === 'eggs' ? 'eggsSound' : name] !== undefined
+        const isDoubted = row[`${name}Doubted`].at(-ago - 1) === 1
+        return told(value && row.alive ? value / row.alive : value, isDoubted || !isTold)
+      }
+      return {
+        wrong: [...laid, ...off('lost', lost, lostStandard, made.placedCount)],
+        figures: Object.fromEntries(
+          (['eggs', 'feed', 'water'] as const).flatMap(name =>
+            [1, 2, 3, 4].map(ago => [`recorded ${name}, ${ago} days ago`, onDay(name, ago)]),
+          ),
+        ),
+      }
     },
   },
   'doubts of the form': {
     namesDying: false,
+    says: 'form',
     reads: async ({ id, yesterday }, { owner }) => {
-      const sheet = await owner.call(flockRecords.sheet, { params: { id }, query: { day: yesterday } })
-      return { wrong: sheet.record ? doubtsOf(sheet.record, sheet).map(({ key }) => key) : ['missing'] }
+      const doubtsOn = async (day: string) => {
+        const sheet = await owner.call(flockRecords.sheet, { params: { id }, query: { day } })
+        return sheet.record && doubtsOf(sheet.record, sheet).map(({ key }) => key)
+      }
+      const ofToday = (await doubtsOn(daysAfter(yesterday, 1))) ?? []
+      return { wrong: [...((await doubtsOn(yesterday)) ?? ['missing']), ...ofToday] }
     },
   },
+}
+
+/** A figure, or that its place says why it has none. */
+const told = (value: number | null, why: unknown) => value ?? (why ? 'says why' : null)
+
+/** Whether a day says why it has no figure: what was entered is not believed, or nothing was. */
+function whyNot(measure: FlockMeasure, day: DayFigures | null) {
+  const counter = measure === 'rate' ? 'eggs' : measure === 'feed' || measure === 'water' ? measure : null
+  return (
+    counter !== null && (day === null || recordedOf(counter, day) === null || day.still?.[counter] != null)
+  )
 }
 
 const isColour = (sense: string): boolean => sense !== 'neutral'
