@@ -102,7 +102,7 @@ interface Asked {
   [paths.reached]: 'token'
   [paths.messages]: 'about' | 'subject'
   [paths.analysis]: 'days' | 'from' | 'to' | 'rows'
-  [paths.houses]: 'search' | 'groupId' | 'equipment' | 'id'
+  [paths.houses]: 'search' | 'groupId' | 'equipment' | 'id' | 'code'
   [paths.houseMonitor]: 'houseId'
   [paths.controllerDetails]: 'houseId' | 'view'
   [paths.settings]: 'houseId' | 'device' | 'group' | 'ends'

@@ -120,6 +120,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/people/customers/end-consents.ts':
     'the owners of a customer that moved, and the log of its consents',
   'server/people/customers/reminders.ts': 'the owners of all customers',
+  'server/people/customers/old-codes.ts': 'whoever may make new codes of houses, on every farm',
   'server/people/customers/promises.ts': 'staff who can answer what any customer waits for',
   'server/farm/goods/missed.ts': 'a count of searches that the provider keeps',
   'server/farm/alarms/close-found.ts': 'closes what is over and explained, of all customers in one pass',

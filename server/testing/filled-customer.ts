@@ -148,7 +148,9 @@ export async function fillCustomer({ services }: TestApp, office: SeededOffice, 
     houseId: house.id,
     officePath: office.path,
     farmPath: alarm.farmPath,
-    code: mark,
+    codeHash: mark,
+    sealedCode: mark,
+    oldHashes: [mark],
   })
   const holiday = newId()
   await db.insert(tables.alarmHoliday).values({

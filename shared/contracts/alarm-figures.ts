@@ -18,6 +18,8 @@ const WorstRule = z.object({
   /** Of all alarms, from 0 to 1. */
   share: z.number(),
   chattering: number,
+  /** How often they woke somebody at night. */
+  night: number,
   /** With a cause that says something of the rule, and of them those in vain. */
   judged: number,
   noise: number,

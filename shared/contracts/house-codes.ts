@@ -6,7 +6,7 @@ import { text } from '../text.ts'
 const path = '/admin/auth/house-codes'
 const Code = z.object({
   name: z.string(),
-  /** What the printed code says after the address; null while there is none. */
+  /** What the printed code says after the address; null while there is none, or none that can be printed again. */
   code: secret(z.string().nullable()),
   madeAt: z.iso.datetime().nullable(),
   /** Made more than a year ago: too many have seen it by now, a new one should hang there. */

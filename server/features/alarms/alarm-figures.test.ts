@@ -7,7 +7,7 @@ import { countDays } from '../../farm/alarms/count-days.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarmDay } from '../../platform/database/tables/alarm-days.ts'
-import { alarmStep, alarm as alarmTable } from '../../platform/database/tables/alarms.ts'
+import { alarmEvent, alarmStep, alarm as alarmTable } from '../../platform/database/tables/alarms.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 
@@ -53,7 +53,7 @@ const cleared = (clock: string, lasts = 10) => ({
 })
 const read = (who = farmer, query: object = { days: '7' }) => who.call(alarmFigures.figures, { query })
 
-test('a flood, night calls, chattering and waits are counted as somebody would by hand', async () => {
+test('a flood, chattering and waits are counted as somebody would by hand', async () => {
   // Twelve within ten minutes, and three more at night.
   for (let i = 0; i < 12; i++) await build({ level: 'warning', code: 'HighHum', ...cleared('10:03') })
   for (const clock of ['22:00', '03:30'])
@@ -70,13 +70,13 @@ test('a flood, night calls, chattering and waits are counted as somebody would b
       { ...step, ...by, id: newId(), step: 'seen', at: new Date(seen.raisedAt.getTime() + 2 * MINUTE) },
       { ...step, ...by, id: newId(), step: 'on_site', at: new Date(seen.raisedAt.getTime() + 21 * MINUTE) },
     ])
-  const { figures, alarms: count, levels, worst, course, houses } = await read()
+  const { figures, alarms: count, levels, worst, course } = await read()
   expect(count).toBe(16)
   expect(levels).toEqual({ warning: 13, critical: 2, emergency: 1 })
   expect(figures).toMatchObject({
     mostInTen: 12,
     chattering: 1,
-    night: 2 / houses,
+    night: 0,
     seen: 120,
     onSite: 21 * 60,
     noise: null,
@@ -88,6 +88,130 @@ test('a flood, night calls, chattering and waits are counted as somebody would b
     ['PowerFail', 1, 1 / 16],
   ])
   expect(course.reduce((sum, { alarms }) => sum + alarms, 0)).toBe(16)
+})
+
+interface Told {
+  by: { call?: typeof alarmEvent.$inferInsert.callResult; push?: typeof alarmEvent.$inferInsert.pushResult }
+  level?: 'warning' | 'critical' | 'emergency'
+  /** When it was told; the alarm was raised then too, unless said. */
+  at?: string
+  raised?: string
+}
+/** Writes an alarm of which somebody was told; several told by one call or push share its id. */
+async function told({ by, level = 'critical', at = '03:00', raised = at }: Told, attempt: string = newId()) {
+  const row = await build({ level, code: 'HighTemp', ...cleared(raised) })
+  const when = new Date(then(at))
+  await farm.services.store
+    .scoped(SYSTEM)
+    .insert(alarmEvent)
+    .values({
+      id: newId(),
+      alarmId: row.id,
+      officePath: row.officePath,
+      farmPath: row.farmPath,
+      kind: 'told',
+      at: when,
+      accountId: farmer.accountId,
+      chainFrom: row.raisedAt,
+      step: 1,
+      round: 0,
+      ...('call' in by && { callId: `call ${attempt}`, calledAt: when, callResult: by.call }),
+      ...('push' in by && { pushId: `push ${attempt}`, pushedAt: when, pushResult: by.push }),
+    })
+  return row
+}
+
+test.each<[string, number, readonly Told[], isOneAttempt?: true]>([
+  ['no alarm was told', 0, []],
+  [
+    'a phone rang, whoever picked it up',
+    3,
+    [{ by: { call: 'taken' } }, { by: { call: 'answered' } }, { by: { call: 'noAnswer' } }],
+  ],
+  [
+    'a call that never rang',
+    0,
+    [
+      { by: { call: 'givenUp' } },
+      { by: { call: 'needless' } },
+      { by: { call: 'failed' } },
+      { by: { call: 'busy' } },
+      { by: { call: null } },
+    ],
+  ],
+  ['a push that arrived, or was handed over', 2, [{ by: { push: 'reached' } }, { by: { push: 'taken' } }]],
+  [
+    'a push that nobody had',
+    0,
+    [
+      { by: { push: 'gone' } },
+      { by: { push: 'refused' } },
+      { by: { push: 'unreachable' } },
+      { by: { push: 'delayed' } },
+      { by: { push: null } },
+    ],
+  ],
+  ['a call and a push at once', 1, [{ by: { call: 'answered', push: 'reached' } }]],
+  ['a call that never rang, but a push did', 1, [{ by: { call: 'givenUp', push: 'reached' } }]],
+  [
+    'a warning: its push is quiet, its call is not',
+    1,
+    [
+      { by: { push: 'reached' }, level: 'warning' },
+      { by: { call: 'answered' }, level: 'warning' },
+    ],
+  ],
+  [
+    'by day',
+    0,
+    [
+      { by: { call: 'answered' }, at: '06:00' },
+      { by: { push: 'reached' }, at: '21:59' },
+    ],
+  ],
+  [
+    'at both ends of the night',
+    2,
+    [
+      { by: { call: 'answered' }, at: '22:00' },
+      { by: { push: 'reached' }, at: '05:59' },
+    ],
+  ],
+  [
+    'raised by day and told at night, and the other way round',
+    1,
+    [
+      { by: { call: 'answered' }, raised: '20:00', at: '23:00' },
+      { by: { call: 'answered' }, raised: '05:00', at: '06:30' },
+    ],
+  ],
+  [
+    'one call that told of three alarms',
+    1,
+    [
+      { by: { call: 'answered' } },
+      { by: { call: 'answered' } },
+      { by: { call: 'answered' }, level: 'emergency' },
+    ],
+    true,
+  ],
+  ['one push that told of two', 1, [{ by: { push: 'reached' } }, { by: { push: 'reached' } }], true],
+  ['mail only, or nobody told', 0, [{ by: {} }]],
+])('night calls are what woke somebody: %s', async (_, calls, tellings, isOneAttempt) => {
+  // An alarm at night wakes nobody by itself.
+  await build({ level: 'emergency', code: 'PowerFail', ...cleared('02:00') })
+  for (const telling of tellings) await told(telling, isOneAttempt && 'of all')
+  const { figures, houses } = await read()
+  expect(figures.night).toBe(calls / houses)
+})
+
+test('what a call came to counts once it is known, whenever that is', async () => {
+  await told({ by: { call: null } })
+  expect((await read()).figures.night).toBe(0)
+  await farm.services.store.scoped(SYSTEM).update(alarmEvent).set({ callResult: 'answered' })
+  const { figures, houses, worst } = await read()
+  expect(figures.night).toBe(1 / houses)
+  expect(worst).toMatchObject([{ code: 'HighTemp', night: 1 }])
 })
 
 test('a cause that was given is in the figures at once; a corrected one replaces it, and a test counts for nothing', async () => {

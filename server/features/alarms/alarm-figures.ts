@@ -161,6 +161,7 @@ async function worstOf(asking: Asking, where: SQL | undefined): Promise<AlarmFig
       alarms,
       all: sql<number>`(sum(sum(${alarmDay.alarms})) over ())::integer`,
       chattering: total(alarmDay.chattering),
+      night: total(alarmDay.night),
       judged: total(alarmDay.judged),
       noise: total(alarmDay.noise),
     })

@@ -10,6 +10,7 @@ import type { Services } from '../../platform/services.ts'
 import { peopleAbove } from '../notices/above.ts'
 import { tell } from '../notices/tell.ts'
 import { notingNobody } from '../notices/unreached.ts'
+import { tellOldCodes } from './old-codes.ts'
 import { ACTS, agentsPeople, managersOf, OWNS, ownersOf, type Told } from './people.ts'
 import { watchPromises } from './promises.ts'
 
@@ -179,13 +180,15 @@ function tellAll(
   return tell(db, once, { title, level: 'info', messageType: 'to_do', ...about })
 }
 
-/** Reminds, and watches promised answers, at the start and every ten minutes; any number of processes may do so. */
+/** Reminds, also of old codes of houses, and watches promised answers, at the start and every ten minutes; any number of processes may do so. */
 export const startReminders = (services: Parts & Pick<Services, 'log'>): { stop(): Promise<void> } =>
   startRounds({
     name: 'reminders',
     everyMs: EVERY_MS,
     round: async () => {
       await remind(services)
+      const told = await tellOldCodes(services.store)
+      if (told.length > 0) services.events.emit('notice', { accountIds: told })
       await watchPromises(services)
     },
     log: services.log,

@@ -7,6 +7,7 @@ export type SecretKind =
   | 'mail'
   | 'camera password'
   | 'webhook secret'
+  | 'house code'
   | 'signing key'
 
 export interface SealedFor {

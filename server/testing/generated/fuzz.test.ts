@@ -385,7 +385,7 @@ async function refresh() {
   const { path } = farm.offices.direct
   await database
     .insert(houseCode)
-    .values({ houseId: empty.id, officePath: path, farmPath: path, code: 'on-the-wall' })
+    .values({ houseId: empty.id, officePath: path, farmPath: path, codeHash: hashToken('on-the-wall') })
   wanted['alarms.shelve'] = { minutes: 10 }
   wanted['alarms.arrive'] = { code: `${empty.id}.on-the-wall` }
   wanted.flocks = { houseId: empty.id, endedOn: '2026-03-01' }

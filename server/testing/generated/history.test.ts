@@ -25,6 +25,7 @@ import { office } from '../../platform/database/tables/offices.ts'
 import { secondFactor } from '../../platform/database/tables/personal.ts'
 import { tenancy } from '../../platform/database/tenancy.ts'
 import { isInPerson } from '../../platform/http/closed.ts'
+import { hashToken } from '../../platform/http/identify.ts'
 import { type Person, type TestApp, testApp } from '../app.ts'
 import {
   buildAlarm,
@@ -162,7 +163,7 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   'alarms.arrive': async () => {
     const made = await buildHouse(farm.services, farm.offices.direct)
     const { path } = farm.offices.direct
-    const code = { houseId: made.id, officePath: path, farmPath: path, code: 'on-the-wall' }
+    const code = { houseId: made.id, officePath: path, farmPath: path, codeHash: hashToken('on-the-wall') }
     await farm.services.store.scoped(SYSTEM).insert(houseCode).values(code)
     return made
   },

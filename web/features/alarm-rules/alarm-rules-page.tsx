@@ -25,6 +25,7 @@ import { ReachCard } from './reach-card.tsx'
 import { SilenceCard } from './silence-card.tsx'
 import './alarm-rules.css'
 
+const ReasonsCard = later(() => import('./reasons-card.tsx').then(file => file.ReasonsCard))
 const RuleForm = later(() => import('./rule-form.tsx').then(file => file.RuleForm))
 
 /** Filters in the address. */
@@ -123,6 +124,7 @@ export function AlarmRulesPage() {
           {editing && <RuleForm row={editing} close={close} />}
         </ListPage>
       </div>
+      <ReasonsCard rules={list.rows} />
       {mayPlan && <DutyPlanCard />}
       {mayAudit && <ReachCard />}
       {maySeeSilence && <SilenceCard />}

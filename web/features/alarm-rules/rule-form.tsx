@@ -1,20 +1,24 @@
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { wayNames } from '#shared/alarm-rules.ts'
+import { rationaleOf } from '#shared/alarm-rationale.ts'
+import { codeOfRule, type Direction, suits, wayNames } from '#shared/alarm-rules.ts'
 import { type AlarmRule, alarmRuleFields, alarmRules } from '#shared/contracts/alarm-rules.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import { isFlockFigure } from '#shared/rule-subjects.ts'
 import { type HouseType, metricByName } from '#shared/signals.ts'
 import { FormField } from '#web/components/form/form-field.tsx'
 import type { NEW } from '#web/components/list/use-edited.ts'
+import { AlarmRationale } from '#web/components/rationale.tsx'
 import { FieldInputs } from '#web/components/records/field-inputs.tsx'
 import { RecordForm } from '#web/components/records/record-form.tsx'
 import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
+import { useReader } from '#web/data/preferences.ts'
 import { ClauseInputs } from './clause-inputs.tsx'
 import { useReach } from './reach-card.tsx'
 import { RuleTried } from './rule-tried.tsx'
+import './rule-form.css'
 
 type Row = AlarmRule | typeof NEW
 
@@ -88,8 +92,28 @@ function Inputs({ row }: { row: Row }) {
       <RuleTried id={row === 'new' ? null : row.id} />
       <FieldInputs fields={{ level, receivers, ways, unseenMinutes, action, status }} />
       <NotSetUp />
+      <Why />
       <p className="caption">{t($ => $.onlyAdds)}</p>
     </>
+  )
+}
+
+/** Why such a rule exists, by what it watches and in the farm's own words of what to do. */
+function Why() {
+  const { t } = useTranslation('alarm-rules')
+  const { language } = useReader()
+  const metric: string | null = Form.useWatch('metric', { preserve: true }) ?? null
+  const direction: Direction | null = Form.useWatch('direction', { preserve: true }) ?? null
+  const limit: number | null = Form.useWatch('limit', { preserve: true }) ?? null
+  const level: AlarmRule['level'] | null = Form.useWatch('level', { preserve: true }) ?? null
+  const action: string = Form.useWatch('action', { preserve: true }) ?? ''
+  if (!metric || !direction || !level || limit === null || !suits(direction, metric)) return null
+  const code = codeOfRule({ metric, direction, limit, condition: null })
+  return (
+    <section className="rule-why" aria-label={t($ => $.reasons.one)}>
+      <h3>{t($ => $.reasons.one)}</h3>
+      <AlarmRationale code={code} level={level} action={action || rationaleOf(code).action[language]} />
+    </section>
   )
 }
 

@@ -11,6 +11,7 @@ import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
 import { FaultArticles } from '#web/components/help/fault-articles.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { OnCallLine } from '#web/components/on-call.tsx'
+import { AlarmRationale } from '#web/components/rationale.tsx'
 import { AboutMark } from '#web/components/reading-mark.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { spanOf } from '#web/components/time.tsx'
@@ -22,7 +23,6 @@ import { AlarmGlyph, ConditionSign, LatchedNote } from './alarm-axes.tsx'
 import { AlarmBeside } from './alarm-beside.tsx'
 import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
-import { AlarmRationale } from './alarm-rationale.tsx'
 import { AlarmShelf } from './alarm-shelf.tsx'
 import { AlarmNotes, AlarmSteps } from './alarm-steps.tsx'
 import {
@@ -98,7 +98,7 @@ function Head({ alarm, line }: OfLine) {
       <WhatHappened alarm={alarm} />
       <LatchedNote alarm={alarm} />
       <Advice alarm={alarm} />
-      <AlarmRationale alarm={alarm} />
+      <AlarmRationale code={alarm.code} level={alarm.level} />
       <FaultArticles codes={[alarm.code]} />
       <AlarmShelf key={`shelf ${alarm.id}`} alarm={alarm} />
       <AlarmSteps alarm={alarm} />

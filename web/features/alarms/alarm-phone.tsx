@@ -13,6 +13,7 @@ import { AskForHelp } from '#web/components/help/ask-for-help.tsx'
 import { FaultArticles } from '#web/components/help/fault-articles.tsx'
 import { LoadProblem } from '#web/components/load-problem.tsx'
 import { OnCallLine } from '#web/components/on-call.tsx'
+import { AlarmRationale } from '#web/components/rationale.tsx'
 import { AboutMark } from '#web/components/reading-mark.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Age } from '#web/components/time.tsx'
@@ -26,7 +27,6 @@ import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
 import { Advice, useAlarm } from './alarm-detail.tsx'
 import { AlarmNumbers, NoNetwork } from './alarm-numbers.tsx'
-import { AlarmRationale } from './alarm-rationale.tsx'
 import { AlarmShelf } from './alarm-shelf.tsx'
 import { AlarmNotes } from './alarm-steps.tsx'
 import { factsText, figureOf, nameOf, type OfLine, stands, whereText } from './alarm-text.ts'
@@ -60,7 +60,7 @@ function Focus({ alarm, line }: OfLine) {
       <Value alarm={alarm} line={line} />
       <AlarmChart alarm={alarm} isPhone />
       <section className="card alarm-card">
-        <AlarmRationale alarm={alarm} />
+        <AlarmRationale code={alarm.code} level={alarm.level} />
         <FaultArticles codes={[alarm.code]} />
       </section>
       <BigActions

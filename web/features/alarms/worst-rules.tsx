@@ -64,11 +64,12 @@ function Worst({ rule, days }: { rule: WorstRule; days: number }) {
   const percent = usePercent()
   const mayMend = useMayCall(alarmRules.better)
   const [isOpen, setOpen] = useState(false)
-  const { code, ruleId, ruleName, customer, alarms, share, judged, noise, chattering } = rule
+  const { code, ruleId, ruleName, customer, alarms, share, judged, noise, chattering, night } = rule
   const facts = [
     customer,
     ruleName === null ? t($ => $.figures.builtIn) : t($ => $.figures.ownRule, { name: ruleName }),
     judged > 0 && `${t($ => $.figures.inVain)} ${t($ => $.figures.ofClosed, { noise, judged })}`,
+    night > 0 && t($ => $.figures.woke, { count: night }),
     chattering > 0 && `${t($ => $.figures.chatters)} ${chattering.toLocaleString(language)}`,
   ]
   const show = () =>

@@ -55,6 +55,9 @@ export function HouseCodeDialog({ id }: { id: string }) {
           {data.madeAt && <p className="caption num">{dateOf(data.madeAt.slice(0, 10), language)}</p>}
         </section>
       )}
+      {data?.madeAt && !data.code && (
+        <p role="status">{t($ => $.code.notAgain, { day: dateOf(data.madeAt.slice(0, 10), language) })}</p>
+      )}
       {data?.isOld && (
         <p role="status">
           <StateWord state="watch">{t($ => $.code.old)}</StateWord>
@@ -64,11 +67,17 @@ export function HouseCodeDialog({ id }: { id: string }) {
       {data?.code && <NfcTag address={addressOf(data.code)} />}
       {data && (
         <div className="row wrap gap-2">
-          {data.code ? (
+          {data.madeAt ? (
             <>
-              <Button type="primary" icon={<Printer size={16} aria-hidden />} onClick={() => window.print()}>
-                {t($ => $.code.print)}
-              </Button>
+              {data.code && (
+                <Button
+                  type="primary"
+                  icon={<Printer size={16} aria-hidden />}
+                  onClick={() => window.print()}
+                >
+                  {t($ => $.code.print)}
+                </Button>
+              )}
               <Button icon={<RefreshCw size={16} aria-hidden />} onClick={ask}>
                 {t($ => $.code.renew)}
               </Button>

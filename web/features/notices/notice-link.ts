@@ -46,6 +46,7 @@ const targets = {
   user: [whole(paths.users)],
   userWaiting: [asked(paths.users, { status: 'HELD' })],
   agent: [at(paths.agents, 'id', 'user_manage:get'), whole(paths.agentArea)],
+  houseCode: [at(paths.houses, 'code', 'chicken_home_manage:edit')],
   duty: [whole(paths.alarmRules)],
   health: [whole(paths.systemMonitor)],
   webhook: [asked(paths.personal, { section: 'webhooks' })],

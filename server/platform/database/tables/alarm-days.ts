@@ -21,7 +21,7 @@ export const alarmDay = pgTable(
     warnings: integer().notNull(),
     criticals: integer().notNull(),
     emergencies: integer().notNull(),
-    /** Critical or worse, raised from 22 to 6. */
+    /** Phone calls that rang and pushes about grave alarms, from 22 to 6: each once, however many alarms it told of. */
     night: integer().notNull(),
     /** Came back three times, or come and go. */
     chattering: integer().notNull(),

@@ -226,8 +226,15 @@ export const houseCode = pgTable(
     officePath: officePath(),
     /** Kept by a trigger: the customer of the office. */
     farmPath: farmPath(),
-    code: text().notNull(),
+    /** Proves it. */
+    codeHash: text('code_hash').notNull(),
+    /** Prints it again; null for one from before codes were sealed. */
+    sealedCode: text('sealed_code'),
     madeAt: instant('made_at').notNull().defaultNow(),
+    /** Of those before it, newest first: who scans one is told that it was replaced. */
+    oldHashes: text('old_hashes').array().notNull().default(sql`'{}'`),
+    /** When people were last reminded that it is old. */
+    remindedAt: instant('reminded_at'),
   },
   table => [index('house_code_scope').on(table.officePath), index('house_code_farm').on(table.farmPath)],
 )
