@@ -3,6 +3,9 @@ import { FIGURE_DAYS } from '#shared/data-screen.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Db } from '../../platform/database/store.ts'
 
+/** Days before those shown that are read as well. */
+const JUDGED_BY = 45
+
 /** What was recorded for a day; null if it was not. */
 export interface RecordedDay {
   /** YYYY-MM-DD */
@@ -14,6 +17,8 @@ export interface RecordedDay {
   feed: number | null
   /** L */
   water: number | null
+  /** What somebody was asked about, and said is right. */
+  confirmed: string[]
 }
 
 /** A house with its current flock, as its records have it. */
@@ -31,7 +36,7 @@ export interface HouseCourse extends Record<string, unknown> {
   placed: number | null
   /** Birds that left for whatever reason, but for those moved in. */
   gone: number
-  /** The last days with a record, oldest first. */
+  /** The last days with a record, oldest first: those that are shown, and those that say whether a counter stands still. */
   days: RecordedDay[]
 }
 
@@ -70,9 +75,10 @@ export async function coursesOf(db: Db, houseIds: readonly string[]): Promise<Ho
     left join lateral (
       select sum(went)::int as gone,
         jsonb_agg(jsonb_build_object('day', day, 'eggs', eggs, 'hens', f.placed_count - f.sold_undated - before,
-          'feed', feed, 'water', water) order by day) filter (where day > z.today - ${FIGURE_DAYS}::int) as days
+          'feed', feed, 'water', water, 'confirmed', confirmed) order by day)
+          filter (where day > z.today - ${FIGURE_DAYS + JUDGED_BY}::int) as days
       from (
-        select r.day, went, sum(went) over (order by r.day) - went as before, r.water,
+        select r.day, r.confirmed, went, sum(went) over (order by r.day) - went as before, r.water,
           case when num_nonnulls(r.eggs_sound, r.eggs_broken, r.eggs_dirty, r.eggs_soft, r.eggs_hatching) > 0
             then ${told('eggs_sound')} + ${told('eggs_broken')} + ${told('eggs_dirty')} + ${told('eggs_soft')} + ${told('eggs_hatching')}
           end as eggs,

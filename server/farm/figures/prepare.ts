@@ -5,6 +5,7 @@ import type { Chart, CountedLosses } from '#shared/contracts/houses.ts'
 import { FIGURE_DAYS, IN_TARGET_K } from '#shared/data-screen.ts'
 import { dayZero } from '#shared/flock.ts'
 import { isTurned, standardIn } from '#shared/flock-figures/standard.ts'
+import { isCountSure, stillDays } from '#shared/flock-figures/still-meter.ts'
 import { layRateAt, survivalBetween } from '#shared/standards/standards.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -126,6 +127,23 @@ function lostByStandard(course: HeldCourse, { birds, moved, from }: CountedLosse
   return kept === null ? null : birds * (1 - kept / 100)
 }
 
+/** Recorded days whose counter stood still, by counter: nobody knows what was laid, eaten or drunk. */
+function stillIn({ days, type, today }: HouseCourse): Record<CountedFigure, ReadonlySet<string>> {
+  const of = (figure: CountedFigure) =>
+    stillDays(
+      figure,
+      days.map(({ day, hens, confirmed, [figure]: amount }) => ({
+        day,
+        amount,
+        birds: hens,
+        isSoFar: day >= today,
+        isSure: isCountSure(figure, confirmed),
+      })),
+      type,
+    )
+  return { eggs: of('eggs'), feed: of('feed'), water: of('water') }
+}
+
 /**
  * The records of the last days, oldest first; what nobody recorded comes from the controller's counters. `areCounted`: losses
  * are known since the placement, else nobody knows how many hens there are.
@@ -134,13 +152,19 @@ async function daysOf(db: Db, course: HeldCourse, areCounted: boolean) {
   const { today, placed, gone, placedOn } = course
   const told = new Map(course.days.map(each => [each.day, each]))
   const dates = Array.from({ length: FIGURE_DAYS }, (_, i) => daysAfter(today, i + 1 - FIGURE_DAYS))
+  const still = stillIn(course)
   const isRecorded = (figure: CountedFigure, day: string) => (told.get(day)?.[figure] ?? null) !== null
   const counted = await countedDays(db, course, dates, isRecorded)
   const [breed, zero] = [standardIn(course), zeroOf(course)]
   const days = dates.map(day => {
     const record = told.get(day)
-    const [eggs, feed, water] = [counted('eggs', day), counted('feed', day), counted('water', day)]
-    const laid = record?.eggs ?? eggs.value
+    const of = (figure: CountedFigure) => {
+      if (still[figure].has(day)) return { value: null, isDoubted: true }
+      const { value, isDoubted } = counted(figure, day)
+      return { value: record?.[figure] ?? value, isDoubted }
+    }
+    const [eggs, feed, water] = [of('eggs'), of('feed'), of('water')]
+    const laid = eggs.value
     const isThere = areCounted && placedOn !== null && day >= placedOn && placed !== null
     const hens = laid === null || !isThere ? null : (record?.hens ?? placed - gone)
     const rate =
@@ -149,8 +173,8 @@ async function daysOf(db: Db, course: HeldCourse, areCounted: boolean) {
       eggs: laid,
       hens,
       eggsStandard: rate && hens !== null ? (hens * rate.mid) / 100 : null,
-      feed: record?.feed ?? feed.value,
-      water: record?.water ?? water.value,
+      feed: feed.value,
+      water: water.value,
       doubted: [eggs, feed, water].map(({ isDoubted }) => (isDoubted ? 1 : 0)),
     }
   })

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Laid } from '#shared/contracts/houses.ts'
+import { isCountSure, stillDays } from '#shared/flock-figures/still-meter.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
@@ -8,31 +9,61 @@ import { office } from '../../platform/database/tables/offices.ts'
 import { stockOf } from './held-flocks.ts'
 import { dayZeroOf, isRecorded, lossesTold } from './losses.ts'
 
-/** What the records say of the last days with eggs, as columns of `flock_sum`. */
+/** A recorded day with eggs. */
+interface EggDay {
+  day: string
+  eggs: number
+  /** Birds that have left since that morning. */
+  left: number
+  confirmed: string[]
+}
+
+/** Days before the last eggs that say whether their counter stands still: more where it counted nothing at all. */
+const BEFORE = 7
+const BEFORE_NOTHING = 100
+
+const eggs = sql.raw(
+  ['sound', 'broken', 'dirty', 'soft', 'hatching'].map(grade => `coalesce(r.eggs_${grade}, 0)`).join(' + '),
+)
+
+/** What the records say of the last days with eggs, oldest first. */
 export const eggsTold = {
-  eggsOn: sql<string | null>`${flockSum.eggsOn}::text`,
-  eggs: sql<number | null>`${flockSum.eggs}`,
-  left: sql<number | null>`${flockSum.lastLeft}`,
-  eggsBeforeOn: sql<string | null>`${flockSum.eggsBeforeOn}::text`,
-  eggsBefore: sql<number | null>`${flockSum.eggsBefore}`,
-  leftBefore: sql<number | null>`${flockSum.leftBefore}`,
+  eggDays: sql<EggDay[] | null>`(
+    select jsonb_agg(jsonb_build_object('day', day, 'eggs', eggs, 'left', "left", 'confirmed', confirmed) order by day)
+    from (
+      select r.day, ${eggs} as eggs, r.confirmed,
+        (sum(coalesce(r.dead, 0) + coalesce(r.culled, 0) + coalesce(r.sold, 0) + coalesce(r.moved_out, 0)
+          - coalesce(r.moved_in, 0)) over (order by r.day desc))::int as "left",
+        num_nonnulls(r.eggs_sound, r.eggs_broken, r.eggs_dirty, r.eggs_soft, r.eggs_hatching) > 0 as told
+      from flock_record r
+      where r.flock_id = ${flockSum.flockId} and r.day >= coalesce(${flockSum.eggsBeforeOn}, ${flockSum.eggsOn})
+        - case when 0 in (${flockSum.eggs}, ${flockSum.eggsBefore}) then ${sql.raw(String(BEFORE_NOTHING))} else ${sql.raw(String(BEFORE))} end
+    ) each where told)`,
 }
 type EggsTold = {
   [Figure in keyof typeof eggsTold]: (typeof eggsTold)[Figure]['_']['type']
 }
 
-/** The eggs of the last day with eggs that is over, and the hens of that morning; null without either. */
+/**
+ * The eggs of the last day with eggs that is over, and the hens of that morning; null without either. What a counter counted
+ * that stood still is no figure.
+ */
 export function lastLaid(
-  told: EggsTold,
+  { eggDays }: EggsTold,
   alive: number | null,
   today: string,
 ): Pick<Laid, 'day' | 'eggs' | 'hens'> | null {
-  const isSoFar = told.eggsOn !== null && told.eggsOn >= today
-  const [day, eggs, left] = isSoFar
-    ? [told.eggsBeforeOn, told.eggsBefore, told.leftBefore]
-    : [told.eggsOn, told.eggs, told.left]
-  const hens = alive === null || left === null ? null : alive + left
-  return day !== null && eggs !== null && hens ? { day, eggs, hens } : null
+  if (alive === null || eggDays === null) return null
+  const days = eggDays.map(({ day, eggs, left, confirmed }) => ({
+    day,
+    amount: eggs,
+    birds: alive + left,
+    isSoFar: day >= today,
+    isSure: isCountSure('eggs', confirmed),
+  }))
+  const still = stillDays('eggs', days)
+  const last = days.findLast(({ day, isSoFar }) => !isSoFar && !still.has(day))
+  return last?.birds ? { day: last.day, eggs: last.amount, hens: last.birds } : null
 }
 
 /** The same of the present flocks of these houses, by house. */

@@ -1,9 +1,10 @@
-import type { FlockRecordForm, Told } from '#shared/contracts/flock-records.ts'
+import type { FlockRecordForm, Told, Treatment } from '#shared/contracts/flock-records.ts'
 import { doubtsOf } from '#shared/flock-doubts.ts'
 import { type DayFigures, type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
 import { weighingOf } from '#shared/flock-figures/weighing.ts'
 import {
   type DayFacts,
+  eggsOf,
   fieldsOfType,
   lostIn,
   namedIn,
@@ -15,8 +16,8 @@ import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { type Given, withdrawalOn } from '#shared/withdrawal.ts'
 import { daysAfter } from '#shared/zone-time.ts'
-import type { AccountedSales } from '../../farm/flocks/accounted-sales.ts'
-import { soldBefore, withheld } from '../../farm/flocks/flock-rules.ts'
+import { type Departures, departuresAfter } from '../../farm/flocks/departures.ts'
+import { leftElsewhere, soldBefore, withheld } from '../../farm/flocks/flock-rules.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 
 /**
@@ -41,15 +42,21 @@ export function factsOf(type: HouseType, form: Told, before?: DayFacts): DayFact
 interface Around {
   today: string
   placedOn: string
+  /** The last day of a flock that is closed. */
+  endedOn: string | null
   /** The other recorded days of the flock. */
   others: readonly ToldDay[]
   base: FlockBase
   /** What is stored for the day. */
-  before?: DayFacts | undefined
+  before?: (DayFacts & { treatments?: readonly Treatment[] }) | undefined
   /** Medicines of the other days, and those the birds had before they came. */
   given: readonly Given[]
-  /** What the flock's account has as sold. */
-  accounted: AccountedSales
+  /** What birds had before that come on this day. */
+  brought?: readonly Given[]
+  /** What left without being in the flock's records. */
+  departures: Departures
+  /** A file of old medicines is not asked about each egg that was laid since. */
+  isFile?: boolean
 }
 
 /** Faults that make a day impossible, by field; doubtful values are only questioned on the screen and kept. */
@@ -132,9 +139,10 @@ const unexplained = ({ reason }: FlockRecordForm, message: FieldFault['message']
  */
 function withdrawalFaults(form: FlockRecordForm, facts: DayFacts, around: Around): FieldFault[] {
   const { day, treatments } = form
-  const { given, others, accounted } = around
+  const { given, brought = [], others } = around
+  const departures = departuresAfter(day, around.departures)
   const before = given.filter(each => each.day !== day)
-  const all = [...before, { day, treatments }]
+  const all = [...before, ...brought, { day, treatments }]
   const { meat } = withdrawalOn(day, all)
   const isNew = (on: string, of: 'meat' | 'eggs') =>
     withdrawalOn(on, before)[of] === null && withdrawalOn(on, all)[of] !== null
@@ -155,21 +163,45 @@ function withdrawalFaults(form: FlockRecordForm, facts: DayFacts, around: Around
         { day: meat },
       ]),
     )
-  const left = others.filter(each => each.day > day && (each.sold || each.movedOut || each.movedOutMales))
-  const sold = [...left.map(each => each.day), ...accounted.lots].find(on => isNew(on, 'meat'))
-  if (sold !== undefined) faults.push(...unexplained(form, soldBefore(sold)))
-  const eggs = accounted.eggs.find(on => isNew(on, 'eggs'))
-  if (eggs !== undefined)
+  const later = others.filter(each => each.day > day)
+  const left = later.filter(each => each.sold || each.movedOut || each.movedOutMales)
+  const sold = departures.birds.find(each => isNew(each.day, 'meat'))
+  const gone = sold ?? left.find(each => isNew(each.day, 'meat'))
+  if (gone) faults.push(...unexplained(form, sold?.joined ? leftElsewhere(sold) : soldBefore(gone.day)))
+  const eggs = departures.eggs.find(each => isNew(each.day, 'eggs'))
+  if (eggs)
     faults.push(
       ...unexplained(form, [
         text(
           '{day} 已有鸡蛋售出，处于此药的休药期内。请在说明中写明如何处理',
           'Eggs were sold on {day}, within the withdrawal period of this medicine. Say in the reason what was done about it',
         ),
-        { day: eggs },
+        { day: eggs.day },
       ]),
     )
-  return faults
+  return around.isFile ? faults : [...faults, ...eggsSince(form, around)]
+}
+
+/** Medicine told after eggs of later days were recorded, which it withholds: nobody had reason to put them aside. */
+function eggsSince(form: FlockRecordForm, { given, others, before }: Around): FieldFault[] {
+  const { day, treatments } = form
+  const rest = given.filter(each => each.day !== day)
+  const [was, is] = [before?.treatments ?? [], treatments].map(of => [...rest, { day, treatments: of }])
+  const held = others.find(
+    each =>
+      each.day > day &&
+      (eggsOf(each) ?? 0) > 0 &&
+      withdrawalOn(each.day, was ?? []).eggs === null &&
+      withdrawalOn(each.day, is ?? []).eggs !== null,
+  )
+  if (!held) return []
+  return unexplained(form, [
+    text(
+      '{day} 已记录产蛋，处于此药的弃蛋期内。请在说明中写明这些蛋如何处理',
+      'Eggs of {day} are recorded, within the withdrawal period of this medicine. Say in the reason what was done with them',
+    ),
+    { day: held.day },
+  ])
 }
 
 /** More fertile eggs, or chicks, than eggs set. */
@@ -183,6 +215,10 @@ function hatcheryFaults({ eggsSet, eggsFertile, chicks }: DayFacts): FieldFault[
   return faults
 }
 
+export const lateIsManagers = text(
+  '该批次已结束。较早的日期只有批次管理人员可以补记',
+  'This flock is closed. Only those who manage flocks still enter its older days',
+)
 export const isBlank = text(
   '没有填写任何内容。要取消当天的记录，请撤回',
   'Nothing is entered. To undo the record of a day, take it back',
@@ -195,11 +231,13 @@ export const saysNothing = (facts: DayFacts, { treatments, note, pictures, weigh
   pictures.length === 0 &&
   !weights?.length
 
-function dayFault(day: string, { today, placedOn }: Around): FieldFault | null {
+function dayFault(day: string, { today, placedOn, endedOn }: Around): FieldFault | null {
   const fault = (message: FieldFault['message']) => ({ field: 'day', message })
   if (day > today) return fault(text('不能记录未来的日期', 'This day is in the future'))
   if (day < placedOn)
     return fault([text('早于入舍日期 {day}', 'The birds were placed on {day}'), { day: placedOn }])
+  if (endedOn !== null && day > endedOn)
+    return fault([text('该批次于 {day} 结束', 'This flock ended on {day}'), { day: endedOn }])
   return null
 }
 
