@@ -14,7 +14,7 @@ import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
-import { departuresOf } from '../../farm/flocks/departures.ts'
+import { departuresOf, noDepartures } from '../../farm/flocks/departures.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import { carriedOut, programmeOf } from '../../farm/flocks/flock-programme.ts'
 import { OWN_DAYS } from '../../farm/flocks/flock-rules.ts'
@@ -88,7 +88,9 @@ async function keepRecord(
   else if (!mayTellLate(viewer, row, body.day, today)) throw refuse.forbidden(lateIsManagers)
   const others = records.filter(({ day }) => day !== body.day)
   const carried = await carriedMedicine(db, viewer.scope, row, others)
-  const brought = await carriedMedicine(db, viewer.scope, row, [{ ...facts, day: body.day }])
+  const isJoined = Boolean(facts.movedIn || facts.movedInMales)
+  const brought = isJoined ? await carriedMedicine(db, viewer.scope, row, [{ ...facts, day: body.day }]) : []
+  const binds = body.treatments.length > 0 || brought.length > 0
   const faults = recordFaults(body, facts, {
     today,
     placedOn: row.placedOn,
@@ -98,7 +100,7 @@ async function keepRecord(
     before,
     given: [...others, ...carried],
     brought,
-    departures: await departuresOf(db, viewer.scope, row, records),
+    departures: binds ? await departuresOf(db, viewer.scope, row, records) : noDepartures,
   })
   if (saysNothing(facts, body)) faults.push({ field: 'day', message: isBlank })
   const { along, faults: moved } = alongWith(facts, before, behind)

@@ -219,7 +219,7 @@ describe('medicine that is told late', () => {
           body: {
             currency: 'CNY',
             lots: [],
-            eggs: [{ day: inDays(-6), grade: 'sound', eggs: 500 }],
+            eggs: [{ day: inDays(-6), grade: 'ungraded', eggs: 500 }],
             costs: [],
             note: '',
           },
@@ -260,6 +260,23 @@ describe('medicine that is told late', () => {
     const again = await late({ reason: 'The buyer was told', dead: 1, version: 1 })
     expect(again.statusCode).toBe(200)
   })
+  test('comes along with birds that are told late as moved in, after others of the house were sold', async () => {
+    const { services, offices } = farm
+    const there = await buildHouse(services, offices.sharing, { type: 'layer' })
+    const from = await buildFlock(services, offices.sharing, {
+      houseId: there.id,
+      placedOn: inDays(-50),
+      hatchedOn: inDays(-500),
+    })
+    const treatments = [{ dose: '', route: '', ...medicine(30) }] as never
+    await buildRecord(services, offices.sharing, { flockId: from.id, day: inDays(-31), treatments })
+    await buildRecord(services, offices.sharing, { flockId: from.id, day: inDays(-30), movedOut: 50 })
+    await tell({ day: inDays(-25), sold: 10 })
+    const joined = await tell({ day: inDays(-30), movedIn: 50 })
+    expect(faultsOf(joined).reason).toContain('Birds left on')
+    const reason = 'The buyer was told'
+    expect((await tell({ day: inDays(-30), movedIn: 50, reason })).statusCode).toBe(200)
+  })
   test('binds the birds that were moved before it was told, in the house where they are', async () => {
     await conflicts['birds were moved to another house and sold there']?.before()
     await late({ reason: 'The buyer was told' })
@@ -271,15 +288,25 @@ describe('medicine that is told late', () => {
     expect(faultsOf(sale).sold).toContain('Withdrawal period until')
   })
   test('of a flock that has gone stands in the register and in its events, and binds no bird that came after', async () => {
+    await hens(-20)
     const next = await states['closed and restocked']()
-    expect((await late({ reason: 'The buyer was told' })).statusCode).toBe(200)
+    const told = { day: inDays(-22), treatments: [medicine(40)], reason: 'The buyer was told' }
+    expect((await tell(told)).statusCode).toBe(200)
     const { events } = await owner.call(flocks.course, { params: params() })
-    expect(events).toMatchObject([{ kind: 'medicine', says: 'Enrofloxacin 10 %', until: inDays(7) }])
+    expect(events).toMatchObject([{ kind: 'medicine', says: 'Enrofloxacin 10 %', until: inDays(18) }])
     const body = { houseId: house.id, firstDay: inDays(-60), lastDay: inDays(0) }
     const job = await owner.call(medicineRegister.registerWorkbook, { body })
     const { file } = await jobIn(owner, job.id, 'done')
     expect(JSON.stringify(await rowsOf(farm, file?.url))).toContain('Enrofloxacin 10 %')
     expect((await sheetOn(inDays(0), next)).withdrawal).toEqual({ meat: null, eggs: null })
+  })
+  test('is not explained by a reason that was given for something else', async () => {
+    await tell({ dead: 1, reason: 'Eggs of two days' })
+    await close()
+    const answer = await late({ dead: 1, reason: 'Eggs of two days', version: 1 })
+    expect(faultsOf(answer).reason).toContain('Birds left on')
+    const told = await late({ dead: 1, reason: 'Eggs of two days. The buyer was told', version: 1 })
+    expect(told.statusCode).toBe(200)
   })
   test('that was corrected is not asked about for what was already known', async () => {
     await tell({ treatments: [medicine(2)] })

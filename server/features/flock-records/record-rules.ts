@@ -16,7 +16,7 @@ import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { type Given, withdrawalOn } from '#shared/withdrawal.ts'
 import { daysAfter } from '#shared/zone-time.ts'
-import { type Departures, departuresAfter } from '../../farm/flocks/departures.ts'
+import { type Departure, type Departures, departuresAfter } from '../../farm/flocks/departures.ts'
 import { leftElsewhere, soldBefore, withheld } from '../../farm/flocks/flock-rules.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 
@@ -48,7 +48,7 @@ interface Around {
   others: readonly ToldDay[]
   base: FlockBase
   /** What is stored for the day. */
-  before?: (DayFacts & { treatments?: readonly Treatment[] }) | undefined
+  before?: (DayFacts & { treatments?: readonly Treatment[]; reason?: string }) | undefined
   /** Medicines of the other days, and those the birds had before they came. */
   given: readonly Given[]
   /** What birds had before that come on this day. */
@@ -129,9 +129,13 @@ function treatmentFaults({ day, treatments }: FlockRecordForm): FieldFault[] {
     }))
 }
 
-/** Why an answer must say more: at the reason, unless one is given. */
-const unexplained = ({ reason }: FlockRecordForm, message: FieldFault['message']): FieldFault[] =>
-  reason === '' ? [{ field: 'reason', message }] : []
+/** Why an answer must say more: at the reason, unless one is given. What was stored before answers only what was `known` then. */
+const unexplained = (
+  { reason }: FlockRecordForm,
+  message: FieldFault['message'],
+  { before, isKnown }: { before: Around['before']; isKnown: boolean },
+): FieldFault[] =>
+  reason === '' || (!isKnown && reason === before?.reason) ? [{ field: 'reason', message }] : []
 
 /**
  * Birds that leave while medicine is in them. Whoever gives medicine to birds of which some were already sold afterwards, or
@@ -139,70 +143,71 @@ const unexplained = ({ reason }: FlockRecordForm, message: FieldFault['message']
  */
 function withdrawalFaults(form: FlockRecordForm, facts: DayFacts, around: Around): FieldFault[] {
   const { day, treatments } = form
-  const { given, brought = [], others } = around
+  const { given, brought = [], others, before } = around
   const departures = departuresAfter(day, around.departures)
-  const before = given.filter(each => each.day !== day)
-  const all = [...before, ...brought, { day, treatments }]
+  const rest = given.filter(each => each.day !== day)
+  const all = [...rest, ...brought, { day, treatments }]
+  const stored = [...rest, { day, treatments: before?.treatments ?? [] }]
   const { meat } = withdrawalOn(day, all)
-  const isNew = (on: string, of: 'meat' | 'eggs') =>
-    withdrawalOn(on, before)[of] === null && withdrawalOn(on, all)[of] !== null
+  type Of = 'meat' | 'eggs'
+  const isNew = (on: string, of: Of) =>
+    withdrawalOn(on, rest)[of] === null && withdrawalOn(on, all)[of] !== null
+  const isStored = (on: string, of: Of) => withdrawalOn(on, stored)[of] !== null
+  /** What nobody was asked about yet comes first. */
+  const first = <E extends { day: string }>(each: readonly E[], of: Of): E | undefined =>
+    each.find(({ day }) => isNew(day, of) && !isStored(day, of)) ?? each.find(({ day }) => isNew(day, of))
+  const ask = (message: FieldFault['message'], isKnown: boolean) =>
+    unexplained(form, message, { before, isKnown })
   const faults: FieldFault[] = []
   // Birds that were told as sold before the medicine of that day have gone.
-  const hadGone = isNew(day, 'meat') && around.before?.sold === facts.sold
+  const hadGone = isNew(day, 'meat') && before?.sold === facts.sold
   if (facts.sold && meat !== null)
     faults.push(
-      ...(hadGone ? unexplained(form, soldBefore(day)) : [{ field: 'sold', message: withheld(meat) }]),
+      ...(hadGone
+        ? ask(soldBefore(day), isStored(day, 'meat'))
+        : [{ field: 'sold', message: withheld(meat) }]),
     )
+  const movesAsStored = before?.movedOut === facts.movedOut && before.movedOutMales === facts.movedOutMales
   if ((facts.movedOut || facts.movedOutMales) && meat !== null)
-    faults.push(
-      ...unexplained(form, [
-        text(
-          '休药期至 {day}。请在说明中写明鸡只去向：休药期随鸡只转移，此前不得屠宰',
-          'Withdrawal period until {day}. Say in the reason where the birds go: it goes with them, and they may not be slaughtered before',
-        ),
-        { day: meat },
-      ]),
-    )
+    faults.push(...ask(goesAlong(meat), movesAsStored && isStored(day, 'meat')))
   const later = others.filter(each => each.day > day)
   const left = later.filter(each => each.sold || each.movedOut || each.movedOutMales)
-  const sold = departures.birds.find(each => isNew(each.day, 'meat'))
-  const gone = sold ?? left.find(each => isNew(each.day, 'meat'))
-  if (gone) faults.push(...unexplained(form, sold?.joined ? leftElsewhere(sold) : soldBefore(gone.day)))
-  const eggs = departures.eggs.find(each => isNew(each.day, 'eggs'))
-  if (eggs)
-    faults.push(
-      ...unexplained(form, [
-        text(
-          '{day} 已有鸡蛋售出，处于此药的休药期内。请在说明中写明如何处理',
-          'Eggs were sold on {day}, within the withdrawal period of this medicine. Say in the reason what was done about it',
-        ),
-        { day: eggs.day },
-      ]),
-    )
-  return around.isFile ? faults : [...faults, ...eggsSince(form, around)]
+  const gone = first<Departure>([...departures.birds, ...left.map(each => ({ day: each.day }))], 'meat')
+  if (gone)
+    faults.push(...ask(gone.joined ? leftElsewhere(gone) : soldBefore(gone.day), isStored(gone.day, 'meat')))
+  const eggs = first(departures.eggs, 'eggs')
+  if (eggs) faults.push(...ask(eggsSold(eggs.day), isStored(eggs.day, 'eggs')))
+  // Nobody had reason to put these aside.
+  const laid = first(
+    later.filter(each => (eggsOf(each) ?? 0) > 0),
+    'eggs',
+  )
+  if (laid && !isStored(laid.day, 'eggs') && !around.isFile)
+    faults.push(...ask(eggsRecorded(laid.day), false))
+  return faults
 }
 
-/** Medicine told after eggs of later days were recorded, which it withholds: nobody had reason to put them aside. */
-function eggsSince(form: FlockRecordForm, { given, others, before }: Around): FieldFault[] {
-  const { day, treatments } = form
-  const rest = given.filter(each => each.day !== day)
-  const [was, is] = [before?.treatments ?? [], treatments].map(of => [...rest, { day, treatments: of }])
-  const held = others.find(
-    each =>
-      each.day > day &&
-      (eggsOf(each) ?? 0) > 0 &&
-      withdrawalOn(each.day, was ?? []).eggs === null &&
-      withdrawalOn(each.day, is ?? []).eggs !== null,
-  )
-  if (!held) return []
-  return unexplained(form, [
-    text(
-      '{day} 已记录产蛋，处于此药的弃蛋期内。请在说明中写明这些蛋如何处理',
-      'Eggs of {day} are recorded, within the withdrawal period of this medicine. Say in the reason what was done with them',
-    ),
-    { day: held.day },
-  ])
-}
+const goesAlong = (day: string): FieldFault['message'] => [
+  text(
+    '休药期至 {day}。请在说明中写明鸡只去向：休药期随鸡只转移，此前不得屠宰',
+    'Withdrawal period until {day}. Say in the reason where the birds go: it goes with them, and they may not be slaughtered before',
+  ),
+  { day },
+]
+const eggsSold = (day: string): FieldFault['message'] => [
+  text(
+    '{day} 已有鸡蛋售出，处于此药的休药期内。请在说明中写明如何处理',
+    'Eggs were sold on {day}, within the withdrawal period of this medicine. Say in the reason what was done about it',
+  ),
+  { day },
+]
+const eggsRecorded = (day: string): FieldFault['message'] => [
+  text(
+    '{day} 已记录产蛋，处于此药的弃蛋期内。请在说明中写明这些蛋如何处理',
+    'Eggs of {day} are recorded, within the withdrawal period of this medicine. Say in the reason what was done with them',
+  ),
+  { day },
+]
 
 /** More fertile eggs, or chicks, than eggs set. */
 function hatcheryFaults({ eggsSet, eggsFertile, chicks }: DayFacts): FieldFault[] {

@@ -5,6 +5,7 @@ import { houses } from '#shared/contracts/houses.ts'
 import { workplace } from '#shared/contracts/workplace.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { prepareHouses } from '../../farm/figures/prepare.ts'
+import { fedIn } from '../../farm/house-entries/feed-course.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { houseFigure } from '../../platform/database/tables/figures.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
@@ -136,6 +137,14 @@ describe.each(Object.entries(cases))('where the counters of a house %s', (_, of)
       : [yesterday?.eggs, yesterday?.feedKg, yesterday?.waterL]
     expect([yesterday?.eggs, yesterday?.feedKg, yesterday?.waterL]).toEqual(expected)
     expect(Object.keys(yesterday?.still ?? {}).sort()).toEqual(of.isLeftOut ? ['eggs', 'feed', 'water'] : [])
+  })
+  test('feed in the silo lasts as long as it does by the days on which the scale counted', async () => {
+    const database = farm.services.store.scoped(SYSTEM)
+    const fed = (await fedIn(database, [made.houseId], inDays(-20))).get(made.houseId)
+    const nothing = Object.entries(of.days).filter(([, facts]) => facts === none)
+    for (const [ago] of nothing) expect(fed?.has(inDays(-Number(ago)))).toBe(false)
+    expect(fed?.get(inDays(-10))).toBe(told(10).feed)
+    expect(fed?.size).toBe(20 - nothing.length)
   })
   test('walls leave yesterday out, and say so', async () => {
     const database = farm.services.store.scoped(SYSTEM)
