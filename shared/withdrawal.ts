@@ -44,6 +44,12 @@ export function withdrawalOn(day: string, given: readonly Given[]): Withdrawal {
   return { meat: until(({ withdrawalDays }) => withdrawalDays), eggs: until(eggDaysOf) }
 }
 
+/** Both together: what lasts longer of each. */
+export function longerOf(one: Withdrawal, other: Withdrawal): Withdrawal {
+  const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
+  return { meat: later(one.meat, other.meat), eggs: later(one.eggs, other.eggs) }
+}
+
 /** Until when something is withheld, and the medicines that still forbid it. */
 export interface Withheld {
   until: string

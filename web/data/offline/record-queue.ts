@@ -1,6 +1,6 @@
 import type { FlockRecord, flockRecords, RecordSheet } from '#shared/contracts/flock-records.ts'
 import type { Input } from '#shared/endpoint.ts'
-import { type Given, withdrawalOn } from '#shared/withdrawal.ts'
+import { type Given, longerOf, withdrawalOn } from '#shared/withdrawal.ts'
 
 /** A day's record as sent to the server. */
 export type ToldRecord = Input<typeof flockRecords.create>['body']
@@ -47,9 +47,7 @@ export function withWithdrawal(sheet: RecordSheet, queue: Queue): RecordSheet {
     .filter(({ flockId }) => flockId === sheet.flockId)
     .map(({ told: { day, treatments = [] } }) => ({ day, treatments }))
   const waiting = withdrawalOn(sheet.day, given as Given[])
-  const later = (one: string | null, other: string | null) => ((one ?? '') > (other ?? '') ? one : other)
-  const { meat, eggs } = sheet.withdrawal
-  return { ...sheet, withdrawal: { meat: later(meat, waiting.meat), eggs: later(eggs, waiting.eggs) } }
+  return { ...sheet, withdrawal: longerOf(sheet.withdrawal, waiting) }
 }
 
 /** How many unanswered versions are sent along with the next one; the newest are kept. */
