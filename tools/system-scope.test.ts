@@ -87,7 +87,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/farm/flocks/complete-days.ts':
     'puts the meters’ counts of the whole day beside records of all farms',
   'server/farm/flocks/departures.ts':
-    'What was sold of birds that were moved on counts whoever sees that flock: the residues are in the birds.',
+    'what was sold of birds that were moved on counts whether or not the viewer sees the flock they joined; only days are read',
   'server/farm/flocks/house-flock.ts':
     'the breed of a new house, also where its customer does not share; whether its flock came by a move',
   'server/farm/flocks/moves/carried.ts':
