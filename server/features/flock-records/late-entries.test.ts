@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { flockAccounts } from '#shared/contracts/flock-accounts.ts'
 import { flockMoves } from '#shared/contracts/flock-moves.ts'
-import { flockRecords } from '#shared/contracts/flock-records.ts'
+import { flockRecords, type Treatment } from '#shared/contracts/flock-records.ts'
 import { flockTreatments } from '#shared/contracts/flock-treatments.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
@@ -268,7 +268,7 @@ describe('medicine that is told late', () => {
       placedOn: inDays(-50),
       hatchedOn: inDays(-500),
     })
-    const treatments = [{ dose: '', route: '', ...medicine(30) }] as never
+    const treatments = [medicine(30)] as Treatment[]
     await buildRecord(services, offices.sharing, { flockId: from.id, day: inDays(-31), treatments })
     await buildRecord(services, offices.sharing, { flockId: from.id, day: inDays(-30), movedOut: 50 })
     await tell({ day: inDays(-25), sold: 10 })
