@@ -28,7 +28,7 @@ beforeAll(async () => {
   owner = await farm.as({ office, kind: 2, grants: everyGrant(2) })
   worker = await farm.as({ office, kind: 2, grants: flockGrants('query', 'get', 'add', 'import') })
 })
-/** A thousand hens, with a day that was recorded ten days ago; they left five days ago, or two. */
+/** A thousand hens, with a day that was recorded ten days ago or before; they left five days ago unless said otherwise. */
 beforeEach(() => hens(-5))
 afterAll(() => farm.close())
 
@@ -41,7 +41,8 @@ async function hens(endsOn: number) {
     hatchedOn: inDays(-500),
     placedCount: 1_000,
   })
-  await buildRecord(services, offices.sharing, { flockId: old.id, day: inDays(-10), dead: 2, feed: 110 })
+  const day = inDays(Math.min(-10, endsOn - 1))
+  await buildRecord(services, offices.sharing, { flockId: old.id, day, dead: 2, feed: 110 })
   end = inDays(endsOn)
 }
 let end: string
