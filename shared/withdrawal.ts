@@ -44,6 +44,37 @@ export function withdrawalOn(day: string, given: readonly Given[]): Withdrawal {
   return { meat: until(({ withdrawalDays }) => withdrawalDays), eggs: until(eggDaysOf) }
 }
 
+/** Both together: what lasts longer of each. */
+export function longerOf(one: Withdrawal, other: Withdrawal): Withdrawal {
+  const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
+  return { meat: later(one.meat, other.meat), eggs: later(one.eggs, other.eggs) }
+}
+
+/** Until when something is withheld, and the medicines that still forbid it. */
+export interface Withheld {
+  until: string
+  by: string[]
+}
+
+/** What medicines given up to a day withhold on it, each with their names; eggs only of birds that lay. */
+export function withheldOn(
+  day: string,
+  given: readonly Given[],
+  { lays }: { lays: boolean },
+): Record<keyof Withdrawal, Withheld | null> {
+  const of = (kind: keyof Withdrawal): Withheld | null => {
+    const until = withdrawalOn(day, given)[kind]
+    if (until === null || (kind === 'eggs' && !lays)) return null
+    const binding = given.flatMap(each =>
+      each.treatments.filter(
+        treatment => withdrawalOn(day, [{ day: each.day, treatments: [treatment] }])[kind],
+      ),
+    )
+    return { until, by: [...new Set(binding.map(({ name }) => name))] }
+  }
+  return { meat: of('meat'), eggs: of('eggs') }
+}
+
 /** The withdrawal that one treatment causes. */
 export const withdrawalOf = (day: string, treatment: Treatment): Withdrawal =>
   withdrawalOn(day, [{ day, treatments: [treatment] }])

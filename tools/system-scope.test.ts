@@ -88,6 +88,8 @@ const reasons: Readonly<Record<string, string>> = {
     'residues are in birds whether or not the viewer sees the house they came from; only what was given when is read',
   'server/farm/flocks/complete-days.ts':
     'puts the meters’ counts of the whole day beside records of all farms',
+  'server/farm/flocks/departures.ts':
+    'what was sold of birds that were moved on counts whether or not the viewer sees the flock they joined; only days are read',
   'server/farm/flocks/house-flock.ts':
     'the breed of a new house, also where its customer does not share; whether its flock came by a move',
   'server/farm/flocks/moves/carried.ts':

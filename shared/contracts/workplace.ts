@@ -39,6 +39,9 @@ const SoFar = z.object({
   waterDoubt: DoubtedReading.nullable(),
 })
 
+/** Until when medicine forbids selling, and which. */
+const Withheld = z.object({ until: z.iso.date(), by: z.array(z.string()) }).nullable()
+
 /** A flock in its house, as one looks at it in the morning. */
 export const FlockThisMorning = z.object({
   id: Id,
@@ -81,6 +84,8 @@ export const FlockThisMorning = z.object({
   /** The last weighing, g, and the age at it. */
   weight: Figure,
   weighedAt: z.number().int().nullable(),
+  /** What may not be sold today because of medicine; eggs only of birds that lay. */
+  withheld: z.object({ meat: Withheld, eggs: Withheld }).optional(),
 })
 export type FlockThisMorning = z.infer<typeof FlockThisMorning>
 

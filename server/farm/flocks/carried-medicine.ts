@@ -9,10 +9,13 @@ import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 
 /** Days between leaving one house and arriving in another of the farm. */
 const ON_THE_WAY = 3
+/** Days by which the age of the same birds may differ where it is entered twice. */
+const SAME_AGE = 7
 
 /** A flock as far as its birds can have come from another one. */
 interface Arrived {
   id: string
+  houseId: string
   farmPath: string
   placedOn: string
   hatchedOn: string | null
@@ -25,7 +28,7 @@ interface Arrived {
 export async function carriedMedicine(
   db: Db,
   scope: Scope,
-  { id, farmPath, placedOn, hatchedOn }: Arrived,
+  { id, houseId, farmPath, placedOn, hatchedOn }: Arrived,
   records: readonly { day: string; movedIn: number | null; movedInMales: number | null }[],
 ): Promise<Given[]> {
   const linked = await linkedMedicine(db, scope, id)
@@ -35,8 +38,9 @@ export async function carriedMedicine(
     ...records.flatMap(each => (each.movedIn || each.movedInMales ? [each.day] : [])),
   ].filter(day => !linked.days.has(day))
   if (arrivals.length === 0) return linked.given
+  const of = { id, houseId, farmPath, bornOn: hatchedOn ?? placedOn }
   return asSystem(db, scope, async () => {
-    const given = await Promise.all(arrivals.map(day => givenBefore(db, { id, farmPath }, day)))
+    const given = await Promise.all(arrivals.map(day => givenBefore(db, of, day)))
     return [...linked.given, ...given.flat()]
   })
 }
@@ -64,10 +68,17 @@ const linkedMedicine = (
     return { given, days: new Set(first.map(({ day }) => day)) }
   })
 
-async function givenBefore(db: Db, of: Pick<Arrived, 'id' | 'farmPath'>, day: string): Promise<Given[]> {
+type From = Pick<Arrived, 'id' | 'houseId' | 'farmPath'> & { bornOn: string }
+
+async function givenBefore(db: Db, of: From, day: string): Promise<Given[]> {
   const from = daysAfter(day, -ON_THE_WAY)
   const isLeft = sql`exists (select 1 from flock_record r where r.flock_id = ${flock.id} and (r.moved_out > 0 or r.moved_out_males > 0)
     and r.day between ${from}::date and ${day}::date)`
+  // Birds that took the place of others in a house did not come from these; the same birds may go on there as another flock.
+  const canBeFrom = or(
+    ne(flock.houseId, of.houseId),
+    sql`abs(coalesce(${flock.hatchedOn}, ${flock.placedOn}) - ${of.bornOn}::date) <= ${SAME_AGE}`,
+  )
   const sources = await db
     .select({ id: flock.id })
     .from(flock)
@@ -75,6 +86,7 @@ async function givenBefore(db: Db, of: Pick<Arrived, 'id' | 'farmPath'>, day: st
       and(
         eq(flock.farmPath, of.farmPath),
         ne(flock.id, of.id),
+        canBeFrom,
         isNull(flock.deletedAt),
         or(isLeft, and(gte(flock.endedOn, from), lte(flock.endedOn, day))) as SQL,
       ),

@@ -10,6 +10,7 @@ import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
+import type { Departure } from './departures.ts'
 
 /** Days ahead that a flock may be planned. */
 const PLANNED_AHEAD = 366
@@ -217,6 +218,15 @@ export const soldBefore = (day: string): FieldFault['message'] => [
     'Birds left on {day}, within the withdrawal period of this medicine. Say in the reason what was done about it',
   ),
   { day },
+]
+
+/** The same of birds that had joined another flock, whose number this is. */
+export const leftElsewhere = ({ day, joined }: Departure): FieldFault['message'] => [
+  text(
+    '转入批次 {number} 的鸡只已于 {day} 出售，处于此药的休药期内。请在说明中写明如何处理',
+    'Birds that were moved on and are in flock {number} left it on {day}, within the withdrawal period of this medicine. Say in the reason what was done about it',
+  ),
+  { day, number: joined?.number ?? '' },
 ]
 
 /** Another flock that is in the house, or planned for it, while one would be; birds may leave and come on one day. */

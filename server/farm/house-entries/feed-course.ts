@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { type FeedDay, type FeedLine, feedDays } from '#shared/feed-book.ts'
+import { isCountSure, stillDays } from '#shared/flock-figures/still-meter.ts'
 import type { Currency } from '#shared/money.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
@@ -26,7 +27,10 @@ export const linesOf = (db: Db, houseId: string) =>
     .where(eq(feedEntry.houseId, houseId))
     .orderBy(asc(feedEntry.day), asc(feedEntry.createdAt))
 
-/** kg of feed recorded in houses from a day on, by house and day; males' feed included. */
+/**
+ * kg of feed recorded in houses from a day on, by house and day; males' feed included. Nothing at all from a scale that stands
+ * still is no record; the same amount for days is the best that is known of what was taken out of the silo.
+ */
 export async function fedIn(
   db: Db,
   houseIds: readonly string[],
@@ -35,8 +39,12 @@ export async function fedIn(
   const rows = await db
     .select({
       houseId: flock.houseId,
+      flockId: flock.id,
+      type: flock.type,
       day: flockRecord.day,
-      kg: sql<number>`sum(coalesce(${flockRecord.feed}, 0) + coalesce(${flockRecord.feedMales}, 0))::float8`,
+      isSoFar: flockRecord.soFar,
+      confirmed: flockRecord.confirmed,
+      amount: sql<number>`(coalesce(${flockRecord.feed}, 0) + coalesce(${flockRecord.feedMales}, 0))::float8`,
     })
     .from(flockRecord)
     .innerJoin(flock, eq(flock.id, flockRecord.flockId))
@@ -48,13 +56,18 @@ export async function fedIn(
         sql`(${flockRecord.feed} is not null or ${flockRecord.feedMales} is not null)`,
       ),
     )
-    .groupBy(flock.houseId, flockRecord.day)
-  return new Map(
-    [...Map.groupBy(rows, ({ houseId }) => houseId)].map(([houseId, days]) => [
-      houseId,
-      new Map(days.map(({ day, kg }) => [day, kg])),
-    ]),
-  )
+    .orderBy(flockRecord.day)
+  const fed = new Map<string, Map<string, number>>()
+  for (const ofFlock of Map.groupBy(rows, ({ flockId }) => flockId).values()) {
+    const days = ofFlock.map(row => ({ ...row, birds: null, isSure: isCountSure('feed', row.confirmed) }))
+    const still = stillDays('feed', days, days[0]?.type)
+    for (const { houseId, day, amount } of days) {
+      if (amount === 0 && still.has(day)) continue
+      const ofHouse = fed.get(houseId) ?? new Map<string, number>()
+      fed.set(houseId, ofHouse.set(day, (ofHouse.get(day) ?? 0) + amount))
+    }
+  }
+  return fed
 }
 
 /** A house's book day by day up to `to`, with its lines; priced in one currency. */

@@ -225,7 +225,7 @@ test('a day that is recorded is corrected by our sheet, and what the sheet does 
   expect(record).toMatchObject({ dead: 6, water: 200, note: 'Windy', treatments: [{ name: 'ND' }] })
 })
 
-test('a house and a day name the flock that was there, and a closed one comes back unchanged only', async () => {
+test('a house and a day name the flock that was there, and one that has gone takes what is told late', async () => {
   const { services, offices } = farm
   const house = await buildHouse(services, offices.sharing, { type: 'layer' })
   const kept = (more: object) =>
@@ -245,7 +245,10 @@ test('a house and a day name the flock that was there, and a closed one comes ba
   expect(both.faults).toEqual([])
   expect(both.job.summary?.changes).toMatchObject({ unchanged: 2 })
   const changed = await checked(titles, [[house.name, inDays(-30), 5]])
-  expect(changed.faults).toEqual(['A2 This flock is closed'])
+  expect(changed.faults).toEqual([])
+  expect(changed.job.summary?.changes).toEqual({ added: 0, changed: 1, unchanged: 0 })
+  const gone = await checked(titles, [[old.number, inDays(-15), 5]])
+  expect(gone.faults).toEqual([expect.stringContaining('B2 This flock ended on')])
 })
 
 test('a row without a figure is refused, and a day that is not over stays open', async () => {

@@ -133,7 +133,7 @@ export async function sheetOf(
     underWay: underWayOn(day, records),
     ...(await measuredOn(db, row.houseId, day, zone)),
     record: own ? shownRecord(own) : null,
-    mayChange: !own || (await mayChange(db, viewer, own, today)),
+    mayChange: own ? await mayChange(db, viewer, own, today) : mayTellLate(viewer, row, day, today),
   }
 }
 
@@ -161,6 +161,15 @@ export async function mayChange(db: Db, viewer: Viewer, record: RecordRow, today
   )
   return (await db.$count(flockRecordPast, others)) === 0
 }
+
+/** Whether a viewer may still tell a day of a flock that has no record: of a closed one those without that right the last days. */
+export const mayTellLate = (
+  viewer: Viewer,
+  { endedOn }: Pick<FoundFlock['row'], 'endedOn'>,
+  day: string,
+  today: string,
+): boolean =>
+  endedOn === null || viewer.grants.has('chicken_batch:edit') || daysBetween(day, today) <= OWN_DAYS
 
 const matching = ({ flockId, houseId, firstDay, lastDay }: RecordFilter) =>
   and(

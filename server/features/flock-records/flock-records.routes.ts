@@ -13,8 +13,8 @@ import { treatmentOf } from '#shared/health-programme.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
-import { accountedSales, noSales } from '../../farm/flocks/accounted-sales.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
+import { departuresOf, noDepartures } from '../../farm/flocks/departures.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import { carriedOut, programmeOf } from '../../farm/flocks/flock-programme.ts'
 import { OWN_DAYS } from '../../farm/flocks/flock-rules.ts'
@@ -36,12 +36,17 @@ import { feature } from '../../platform/http/feature.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { sheetOf as excelOf } from '../../platform/jobs/requests.ts'
 import { changeRows, openFound } from '../../platform/records/rows.ts'
-import { listRecords, mayChange, sheetOf, shownRecord, trailOf } from './flock-records.queries.ts'
+import {
+  listRecords,
+  mayChange,
+  mayTellLate,
+  sheetOf,
+  shownRecord,
+  trailOf,
+} from './flock-records.queries.ts'
 import { flockRecordsSheet } from './flock-records.sheet.ts'
-import { factsOf, isBlank, recordFaults, saysNothing } from './record-rules.ts'
+import { factsOf, isBlank, lateIsManagers, recordFaults, saysNothing } from './record-rules.ts'
 import { keepTakenBack } from './taken-back.ts'
-
-const isClosed = text('该批次已结束，请先重新打开', 'This flock is closed. Reopen it first')
 
 /**
  * Creates or changes the record of a flock's day. A caller who saw an older version is shown the newer one: nothing is lost.
@@ -77,20 +82,25 @@ async function keepRecord(
       throw refuse.conflict({ yours, current: shownRecord(before) })
     }
   }
-  if (row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   const zone = zoneOf(found)
   const today = dateIn(zone, new Date())
   if (before) await refuseOthers(call, before, told, today)
+  else if (!mayTellLate(viewer, row, body.day, today)) throw refuse.forbidden(lateIsManagers)
   const others = records.filter(({ day }) => day !== body.day)
-  const carried = await carriedMedicine(db, viewer.scope, row, [...others, { ...facts, day: body.day }])
+  const carried = await carriedMedicine(db, viewer.scope, row, others)
+  const isJoined = Boolean(facts.movedIn || facts.movedInMales)
+  const brought = isJoined ? await carriedMedicine(db, viewer.scope, row, [{ ...facts, day: body.day }]) : []
+  const binds = body.treatments.length > 0 || brought.length > 0
   const faults = recordFaults(body, facts, {
     today,
     placedOn: row.placedOn,
+    endedOn: row.endedOn,
     others,
     base: baseOf(row),
     before,
     given: [...others, ...carried],
-    accounted: (await accountedSales(db, [row.id])).get(row.id) ?? noSales,
+    brought,
+    departures: binds ? await departuresOf(db, viewer.scope, row, records) : noDepartures,
   })
   if (saysNothing(facts, body)) faults.push({ field: 'day', message: isBlank })
   const { along, faults: moved } = alongWith(facts, before, behind)
@@ -200,7 +210,6 @@ async function takeBack(
   const found = await openFound(call, flock.id, read, ({ before }) => shownRecord(before))
   const { row, houseRow, records, before } = found
   call.named({ house: text(houseRow.name, houseRow.name) })
-  if (row.endedOn !== null) throw refuse.conflict({ yours: body, current: null }, isClosed)
   if (before.version !== body.version) throw refuse.conflict({ yours: body, current: shownRecord(before) })
   if (!(await mayChange(db, viewer, before, dateIn(zoneOf(found), new Date())))) throw refuse.forbidden()
   refuseMoved(await movesBehind(db, viewer.scope, row.id, body.day))

@@ -22,8 +22,8 @@ import {
 import { type Language, type Text, text } from '#shared/text.ts'
 import { boundText, type UnitSystem } from '#shared/units.ts'
 import { dateIn } from '#shared/zone-time.ts'
-import { noSales } from '../../farm/flocks/accounted-sales.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
+import { noDepartures } from '../../farm/flocks/departures.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import {
   type FoundFlock,
@@ -41,9 +41,9 @@ import { faultRepeated } from '../../platform/jobs/judge-rows.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import type { Asked, Filled, Writing } from '../../platform/jobs/sheet-parts.ts'
 import { changeRows } from '../../platform/records/rows.ts'
-import { mayChange, type RecordFilter, recordIds, recordsById } from './flock-records.queries.ts'
+import { mayChange, mayTellLate, type RecordFilter, recordIds, recordsById } from './flock-records.queries.ts'
 import { ownRecordFiles } from './own-files.ts'
-import { factsOf, isBlank, recordFaults, saysNothing, shortfalls } from './record-rules.ts'
+import { factsOf, isBlank, lateIsManagers, recordFaults, saysNothing, shortfalls } from './record-rules.ts'
 import { resolveRows } from './rows-meant.ts'
 
 const Form = FlockRecordForm.extend({ flockId: Id })
@@ -142,11 +142,6 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
         draft.change = { ...draft.change, known: `${found.houseRow.name} · ${day}` }
         continue
       }
-      const { endedOn } = found.row
-      if (endedOn !== null && day > endedOn)
-        draft.faults.push({ field: 'day', message: [afterEnd, { day: endedOn }] })
-      if (endedOn !== null && !isPast(found))
-        draft.faults.push({ field: 'flockId', message: text('该批次已结束', 'This flock is closed') })
       const known = `${found.houseRow.name} · ${day}`
       draft.change = draft.change ? { ...draft.change, known } : { kind: 'added', known, was: {} }
       const before = byId.get(draft.current?.id ?? '')
@@ -156,28 +151,27 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
         !(await mayChange(asked.db, asked.viewer, before, today))
       )
         draft.faults.push({ field: 'day', message: notYours })
+      if (!before && !mayTellLate(asked.viewer, found.row, day, today))
+        draft.faults.push({ field: 'day', message: lateIsManagers })
       draft.faults.push(...movedFaults(moves, id, { form, facts, before }))
       if (saysNothing(facts, form)) draft.faults.push({ field: 'day', message: isBlank })
       draft.faults.push(
         ...recordFaults(form, facts, {
           today,
           placedOn: found.row.placedOn,
+          endedOn: found.row.endedOn,
           others: [],
           base: morningOf(base, figuresOn.get(day), facts),
           given: [...stored, ...carried],
           // A file brings no medicines.
-          accounted: noSales,
+          departures: noDepartures,
+          isFile: true,
         }),
       )
     }
     faultLater(base, records, own)
   }
 }
-
-const afterEnd = text('该批次于 {day} 结束', 'This flock ended on {day}')
-
-/** Whether a flock was brought as one that had gone: its days come by file. One that was closed here has final figures. */
-const isPast = ({ row }: FoundFlock): boolean => row.endedOn !== null && row.final === null
 
 /** What moves between houses brought or took is changed on both sides at once, not by a file. */
 function movedFaults(

@@ -350,13 +350,6 @@ test('eggs of a broiler are not kept: no such field is in its record', async () 
   expect((await tell({ eggsSound: 5, feed: 400 })).json().data).toMatchObject({ eggsSound: null, feed: 400 })
 })
 
-test('a closed flock takes no record until it is reopened', async () => {
-  await owner.call(flocks.close, { params: { id: flockId }, body: { endedOn: inDays(-1) } })
-  const answer = await tell({ dead: 1 })
-  expect(answer.statusCode).toBe(409)
-  expect(answer.json().message).toContain('Reopen')
-})
-
 test('records of two people on one day: the second sees the first and nothing is lost', async () => {
   const [one, two] = await Promise.all([tell({ dead: 3 }, worker), tell({ dead: 7 }, owner)])
   expect([one.statusCode, two.statusCode].sort()).toEqual([200, 409])

@@ -1,9 +1,10 @@
-import type { FlockRecordForm, Told } from '#shared/contracts/flock-records.ts'
+import type { FlockRecordForm, Told, Treatment } from '#shared/contracts/flock-records.ts'
 import { doubtsOf } from '#shared/flock-doubts.ts'
 import { type DayFigures, type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
 import { weighingOf } from '#shared/flock-figures/weighing.ts'
 import {
   type DayFacts,
+  eggsOf,
   fieldsOfType,
   lostIn,
   namedIn,
@@ -15,8 +16,8 @@ import type { HouseType } from '#shared/signals.ts'
 import { text } from '#shared/text.ts'
 import { type Given, withdrawalOn } from '#shared/withdrawal.ts'
 import { daysAfter } from '#shared/zone-time.ts'
-import type { AccountedSales } from '../../farm/flocks/accounted-sales.ts'
-import { soldBefore, withheld } from '../../farm/flocks/flock-rules.ts'
+import { type Departure, type Departures, departuresAfter } from '../../farm/flocks/departures.ts'
+import { leftElsewhere, soldBefore, withheld } from '../../farm/flocks/flock-rules.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
 
 /**
@@ -41,15 +42,21 @@ export function factsOf(type: HouseType, form: Told, before?: DayFacts): DayFact
 interface Around {
   today: string
   placedOn: string
+  /** The last day of a flock that is closed. */
+  endedOn: string | null
   /** The other recorded days of the flock. */
   others: readonly ToldDay[]
   base: FlockBase
   /** What is stored for the day. */
-  before?: DayFacts | undefined
+  before?: (DayFacts & { treatments?: readonly Treatment[]; reason?: string }) | undefined
   /** Medicines of the other days, and those the birds had before they came. */
   given: readonly Given[]
-  /** What the flock's account has as sold. */
-  accounted: AccountedSales
+  /** What birds had before that come on this day. */
+  brought?: readonly Given[]
+  /** What left without being in the flock's records. */
+  departures: Departures
+  /** A file of old medicines is not asked about each egg that was laid since. */
+  isFile?: boolean
 }
 
 /** Faults that make a day impossible, by field; doubtful values are only questioned on the screen and kept. */
@@ -122,9 +129,13 @@ function treatmentFaults({ day, treatments }: FlockRecordForm): FieldFault[] {
     }))
 }
 
-/** Why an answer must say more: at the reason, unless one is given. */
-const unexplained = ({ reason }: FlockRecordForm, message: FieldFault['message']): FieldFault[] =>
-  reason === '' ? [{ field: 'reason', message }] : []
+/** Why an answer must say more: at the reason, unless one is given. What was stored before answers only what was `known` then. */
+const unexplained = (
+  { reason }: FlockRecordForm,
+  message: FieldFault['message'],
+  { before, isKnown }: { before: Around['before']; isKnown: boolean },
+): FieldFault[] =>
+  reason === '' || (!isKnown && reason === before?.reason) ? [{ field: 'reason', message }] : []
 
 /**
  * Birds that leave while medicine is in them. Whoever gives medicine to birds of which some were already sold afterwards, or
@@ -132,45 +143,71 @@ const unexplained = ({ reason }: FlockRecordForm, message: FieldFault['message']
  */
 function withdrawalFaults(form: FlockRecordForm, facts: DayFacts, around: Around): FieldFault[] {
   const { day, treatments } = form
-  const { given, others, accounted } = around
-  const before = given.filter(each => each.day !== day)
-  const all = [...before, { day, treatments }]
+  const { given, brought = [], others, before } = around
+  const departures = departuresAfter(day, around.departures)
+  const rest = given.filter(each => each.day !== day)
+  const all = [...rest, ...brought, { day, treatments }]
+  const stored = [...rest, { day, treatments: before?.treatments ?? [] }]
   const { meat } = withdrawalOn(day, all)
-  const isNew = (on: string, of: 'meat' | 'eggs') =>
-    withdrawalOn(on, before)[of] === null && withdrawalOn(on, all)[of] !== null
+  type Of = 'meat' | 'eggs'
+  const isNew = (on: string, of: Of) =>
+    withdrawalOn(on, rest)[of] === null && withdrawalOn(on, all)[of] !== null
+  const isStored = (on: string, of: Of) => withdrawalOn(on, stored)[of] !== null
+  /** What nobody was asked about yet comes first. */
+  const first = <E extends { day: string }>(each: readonly E[], of: Of): E | undefined =>
+    each.find(({ day }) => isNew(day, of) && !isStored(day, of)) ?? each.find(({ day }) => isNew(day, of))
+  const ask = (message: FieldFault['message'], isKnown: boolean) =>
+    unexplained(form, message, { before, isKnown })
   const faults: FieldFault[] = []
   // Birds that were told as sold before the medicine of that day have gone.
-  const hadGone = isNew(day, 'meat') && around.before?.sold === facts.sold
+  const hadGone = isNew(day, 'meat') && before?.sold === facts.sold
   if (facts.sold && meat !== null)
     faults.push(
-      ...(hadGone ? unexplained(form, soldBefore(day)) : [{ field: 'sold', message: withheld(meat) }]),
+      ...(hadGone
+        ? ask(soldBefore(day), isStored(day, 'meat'))
+        : [{ field: 'sold', message: withheld(meat) }]),
     )
+  const movesAsStored = before?.movedOut === facts.movedOut && before.movedOutMales === facts.movedOutMales
   if ((facts.movedOut || facts.movedOutMales) && meat !== null)
-    faults.push(
-      ...unexplained(form, [
-        text(
-          '休药期至 {day}。请在说明中写明鸡只去向：休药期随鸡只转移，此前不得屠宰',
-          'Withdrawal period until {day}. Say in the reason where the birds go: it goes with them, and they may not be slaughtered before',
-        ),
-        { day: meat },
-      ]),
-    )
-  const left = others.filter(each => each.day > day && (each.sold || each.movedOut || each.movedOutMales))
-  const sold = [...left.map(each => each.day), ...accounted.lots].find(on => isNew(on, 'meat'))
-  if (sold !== undefined) faults.push(...unexplained(form, soldBefore(sold)))
-  const eggs = accounted.eggs.find(on => isNew(on, 'eggs'))
-  if (eggs !== undefined)
-    faults.push(
-      ...unexplained(form, [
-        text(
-          '{day} 已有鸡蛋售出，处于此药的休药期内。请在说明中写明如何处理',
-          'Eggs were sold on {day}, within the withdrawal period of this medicine. Say in the reason what was done about it',
-        ),
-        { day: eggs },
-      ]),
-    )
+    faults.push(...ask(goesAlong(meat), movesAsStored && isStored(day, 'meat')))
+  const later = others.filter(each => each.day > day)
+  const left = later.filter(each => each.sold || each.movedOut || each.movedOutMales)
+  const gone = first<Departure>([...departures.birds, ...left.map(each => ({ day: each.day }))], 'meat')
+  if (gone)
+    faults.push(...ask(gone.joined ? leftElsewhere(gone) : soldBefore(gone.day), isStored(gone.day, 'meat')))
+  const eggs = first(departures.eggs, 'eggs')
+  if (eggs) faults.push(...ask(eggsSold(eggs.day), isStored(eggs.day, 'eggs')))
+  // Nobody had reason to put these aside.
+  const laid = first(
+    later.filter(each => (eggsOf(each) ?? 0) > 0),
+    'eggs',
+  )
+  if (laid && !isStored(laid.day, 'eggs') && !around.isFile)
+    faults.push(...ask(eggsRecorded(laid.day), false))
   return faults
 }
+
+const goesAlong = (day: string): FieldFault['message'] => [
+  text(
+    '休药期至 {day}。请在说明中写明鸡只去向：休药期随鸡只转移，此前不得屠宰',
+    'Withdrawal period until {day}. Say in the reason where the birds go: it goes with them, and they may not be slaughtered before',
+  ),
+  { day },
+]
+const eggsSold = (day: string): FieldFault['message'] => [
+  text(
+    '{day} 已有鸡蛋售出，处于此药的休药期内。请在说明中写明如何处理',
+    'Eggs were sold on {day}, within the withdrawal period of this medicine. Say in the reason what was done about it',
+  ),
+  { day },
+]
+const eggsRecorded = (day: string): FieldFault['message'] => [
+  text(
+    '{day} 已记录产蛋，处于此药的弃蛋期内。请在说明中写明这些蛋如何处理',
+    'Eggs of {day} are recorded, within the withdrawal period of this medicine. Say in the reason what was done with them',
+  ),
+  { day },
+]
 
 /** More fertile eggs, or chicks, than eggs set. */
 function hatcheryFaults({ eggsSet, eggsFertile, chicks }: DayFacts): FieldFault[] {
@@ -183,6 +220,10 @@ function hatcheryFaults({ eggsSet, eggsFertile, chicks }: DayFacts): FieldFault[
   return faults
 }
 
+export const lateIsManagers = text(
+  '该批次已结束。较早的日期只有批次管理人员可以补记',
+  'This flock is closed. Only those who manage flocks still enter its older days',
+)
 export const isBlank = text(
   '没有填写任何内容。要取消当天的记录，请撤回',
   'Nothing is entered. To undo the record of a day, take it back',
@@ -195,11 +236,13 @@ export const saysNothing = (facts: DayFacts, { treatments, note, pictures, weigh
   pictures.length === 0 &&
   !weights?.length
 
-function dayFault(day: string, { today, placedOn }: Around): FieldFault | null {
+function dayFault(day: string, { today, placedOn, endedOn }: Around): FieldFault | null {
   const fault = (message: FieldFault['message']) => ({ field: 'day', message })
   if (day > today) return fault(text('不能记录未来的日期', 'This day is in the future'))
   if (day < placedOn)
     return fault([text('早于入舍日期 {day}', 'The birds were placed on {day}'), { day: placedOn }])
+  if (endedOn !== null && day > endedOn)
+    return fault([text('该批次于 {day} 结束', 'This flock ended on {day}'), { day: endedOn }])
   return null
 }
 

@@ -15,6 +15,7 @@ import {
   shownFlock,
 } from '../../farm/flocks/flocks.queries.ts'
 import { isRecorded } from '../../farm/flocks/losses.ts'
+import { withheldNow } from '../../farm/flocks/withheld-now.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { house } from '../../platform/database/tables/farms.ts'
@@ -115,9 +116,10 @@ interface Around {
   told: readonly Recent[]
   soFar: SoFar | undefined
   alarms: Alarms | undefined
+  withheld: FlockThisMorning['withheld']
 }
 
-function thisMorning(found: FoundFlock, { told, soFar, alarms }: Around): FlockThisMorning[] {
+function thisMorning(found: FoundFlock, { told, soFar, alarms, withheld }: Around): FlockThisMorning[] {
   const { id, houseId, houseName, type, breed, placedOn, timeZone, dayAge, age, alive, males } =
     shownFlock(found)
   if (age === null || dayAge === null) return []
@@ -157,6 +159,7 @@ function thisMorning(found: FoundFlock, { told, soFar, alarms }: Around): FlockT
       alarms: alarms ?? [],
       weight: weighed?.weight ?? null,
       weighedAt: weighed ? daysBetween(base.dayZero, weighed.day) : null,
+      withheld,
     },
   ]
 }
@@ -172,6 +175,7 @@ export async function flocksThisMorning(
   const ids = found.map(({ row }) => row.id)
   const recent = await recentOf(db, ids)
   const alarms = await alarmsOf(db, ids)
+  const withheld = await withheldNow(db, scope, found)
   const soFar = await soFarOf(
     db,
     found.map(({ row }) => row.houseId),
@@ -181,6 +185,7 @@ export async function flocksThisMorning(
       told: recent.get(each.row.id) ?? [],
       soFar: soFar.get(each.row.houseId),
       alarms: alarms.get(each.row.id),
+      withheld: withheld.get(each.row.id),
     }),
   )
 }

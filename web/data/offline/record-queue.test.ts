@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RecordSheet } from '#shared/contracts/flock-records.ts'
 import {
   nextOf,
   type Queue,
@@ -9,6 +10,7 @@ import {
   withSent,
   withStopped,
   withTried,
+  withWithdrawal,
 } from './record-queue.ts'
 
 const record = (flockId: string, day: string, at: number, note = ''): WaitingRecord => ({
@@ -71,4 +73,25 @@ test('a record sent without an answer is named by the next record of its day, an
   expect(second?.told).toEqual({ day: '2026-01-01', note: 'second', earlier: [{ note: 'first' }] })
   const third = second && withRecord(withTried([second], second), record('a', '2026-01-01', 5, 'third'))
   expect(third?.[0]?.told.earlier).toEqual([{ note: 'first' }, { note: 'second' }])
+})
+
+test('medicine that waits to be sent already forbids selling on the days after it, of its own flock', () => {
+  const told = {
+    day: '2026-06-10',
+    treatments: [{ kind: 'medicine' as const, name: 'Tylosin', withdrawalDays: 2, eggWithdrawalDays: 5 }],
+  }
+  const queue = [{ ...record('a', '2026-06-10', 1), told }]
+  const on = (
+    day: string,
+    flockId = 'a',
+    withdrawal: RecordSheet['withdrawal'] = { meat: null, eggs: null },
+  ) => withWithdrawal({ flockId, day, withdrawal } as RecordSheet, queue).withdrawal
+  expect(on('2026-06-09')).toEqual({ meat: null, eggs: null })
+  expect(on('2026-06-11')).toEqual({ meat: '2026-06-12', eggs: '2026-06-15' })
+  expect(on('2026-06-13')).toEqual({ meat: null, eggs: '2026-06-15' })
+  expect(on('2026-06-11', 'b')).toEqual({ meat: null, eggs: null })
+  expect(on('2026-06-11', 'a', { meat: '2026-06-20', eggs: null })).toEqual({
+    meat: '2026-06-20',
+    eggs: '2026-06-15',
+  })
 })

@@ -1,5 +1,6 @@
-import type { FlockRecord, flockRecords } from '#shared/contracts/flock-records.ts'
+import type { FlockRecord, flockRecords, RecordSheet } from '#shared/contracts/flock-records.ts'
 import type { Input } from '#shared/endpoint.ts'
+import { type Given, longerOf, withdrawalOn } from '#shared/withdrawal.ts'
 
 /** A day's record as sent to the server. */
 export type ToldRecord = Input<typeof flockRecords.create>['body']
@@ -39,6 +40,15 @@ const isSameDay = (one: Day, other: Day) => one.flockId === other.flockId && one
 /** The waiting record of a day. */
 export const waitingOf = (queue: Queue, flockId: string, day: string): WaitingRecord | undefined =>
   queue.find(each => isSameDay(each, { flockId, told: { day } }))
+
+/** The sheet of a day with what medicines forbid that were entered here, on that day or before, and are not sent yet. */
+export function withWithdrawal(sheet: RecordSheet, queue: Queue): RecordSheet {
+  const given = queue
+    .filter(({ flockId }) => flockId === sheet.flockId)
+    .map(({ told: { day, treatments = [] } }) => ({ day, treatments }))
+  const waiting = withdrawalOn(sheet.day, given as Given[])
+  return { ...sheet, withdrawal: longerOf(sheet.withdrawal, waiting) }
+}
 
 /** How many unanswered versions are sent along with the next one; the newest are kept. */
 const EARLIER = 5

@@ -63,6 +63,13 @@ export function FlockActions({ flock, isBeside = false }: { flock: Flock; isBesi
           onClick: () => setSearch({ record: flock.id, id: undefined }, { push: true }),
         },
         {
+          key: 'late',
+          label: t($ => $.lateRecord),
+          endpoint: flockRecords.create,
+          isOpen: !isOpen,
+          onClick: () => setSearch({ record: flock.id, id: undefined }, { push: true }),
+        },
+        {
           key: 'edit',
           label: t($ => $.edit),
           endpoint: flocks.update,

@@ -44,7 +44,8 @@ export function RecordForm({ start, close, saved }: Props) {
   const root = useRef<HTMLDivElement>(null)
   const record = useRecord(start, saved)
   const isCut = useReachable(({ reachable }) => !reachable)
-  const disabled = !mayTell || sheet.endedOn !== null
+  const isTooLate = sheet.endedOn !== null && !sheet.record && !sheet.mayChange
+  const disabled = !mayTell || isTooLate
   const focus = (field: string) =>
     root.current?.querySelector<HTMLElement>(`[data-field="${field}"] input`)?.focus()
   const part: PartProps = { sheet, record, disabled, focus }
@@ -57,7 +58,7 @@ export function RecordForm({ start, close, saved }: Props) {
           {record.faults.day}
         </p>
       )}
-      {sheet.endedOn !== null && <p className="card record-closed">{t($ => $.isClosed)}</p>}
+      {sheet.endedOn !== null && <Closed endedOn={sheet.endedOn} isTooLate={isTooLate} />}
       {sheet.record && !sheet.mayChange && (
         <p className="card record-closed">{t($ => $.notYours, { name: sheet.record.by })}</p>
       )}
@@ -112,6 +113,16 @@ export function RecordForm({ start, close, saved }: Props) {
         </div>
       )}
     </div>
+  )
+}
+
+/** What is still entered of a flock that is closed. */
+function Closed({ endedOn, isTooLate }: { endedOn: string; isTooLate: boolean }) {
+  const { t } = useTranslation('flocks')
+  const { language } = useReader()
+  const day = dateOf(endedOn, language)
+  return (
+    <p className="card record-closed">{isTooLate ? t($ => $.tooLate, { day }) : t($ => $.isLate, { day })}</p>
   )
 }
 

@@ -7,7 +7,7 @@ import { useScreen } from '#web/components/screen-context.tsx'
 import { useReadOnce } from '#web/components/use-read-once.ts'
 import { readDraft } from '#web/data/offline/drafts.ts'
 import { type Outcome, readWaiting } from '#web/data/offline/offline.ts'
-import { waitingOf } from '#web/data/offline/record-queue.ts'
+import { waitingOf, withWithdrawal } from '#web/data/offline/record-queue.ts'
 import { readSheet } from '#web/data/offline/seen.ts'
 import { RecordForm } from './record-form.tsx'
 import type { TypedDay } from './typed-day.ts'
@@ -44,5 +44,6 @@ export function RecordPage({ id, day }: { id: string; day: string | undefined })
 async function startOf(id: string, day: string | undefined): Promise<RecordStart> {
   const { sheet, seenAt } = await readSheet(id, day)
   const [queue, draft] = await Promise.all([readWaiting(), readDraft<TypedDay>(id, sheet.day)])
-  return { sheet, seenAt, waiting: waitingOf(queue, id, sheet.day), draft }
+  const waiting = waitingOf(queue, id, sheet.day)
+  return { sheet: withWithdrawal(sheet, queue), seenAt, waiting, draft }
 }

@@ -12,7 +12,9 @@ import {
   RECORD_PICTURES,
   type RecordNumber,
   recordNumbers,
+  WITHDRAWAL_DAYS,
 } from '#shared/flocks.ts'
+import { eggDaysOf, longerOf, type Withdrawal, withdrawalOn } from '#shared/withdrawal.ts'
 import { measuredText, standardText } from '#web/components/flocks/figure-of.ts'
 import { later } from '#web/components/later.tsx'
 import { numberText } from '#web/components/number-text.ts'
@@ -80,6 +82,14 @@ export function Birds(part: PartProps) {
   )
 }
 
+/** What may not be sold on the day, by what is stored and by the medicines that are being entered, as far as they can be right. */
+function withdrawalIn({ sheet: { day, withdrawal }, record: { words } }: PartProps): Withdrawal {
+  const treatments = words.treatments.filter(
+    each => Math.max(each.withdrawalDays, eggDaysOf(each)) <= WITHDRAWAL_DAYS,
+  )
+  return longerOf(withdrawal, withdrawalOn(day, [{ day, treatments }]))
+}
+
 /** Only of birds that lay. */
 export function Eggs(part: PartProps) {
   const { t } = useTranslation('flocks')
@@ -90,7 +100,7 @@ export function Eggs(part: PartProps) {
   const eggs = eggsOf(record.facts)
   return (
     <Part name="eggs" says={<RateOf sheet={sheet} eggs={eggs} />} {...part}>
-      <WithdrawalNote withdrawal={sheet.withdrawal} of="eggs" />
+      <WithdrawalNote withdrawal={withdrawalIn(part)} of="eggs" />
       <div className="record-row" data-field="eggs">
         <div>
           <strong>{t($ => $.total)}</strong>
@@ -179,12 +189,13 @@ export function Weighing(part: PartProps) {
 /** Birds that came or left alive; folded up while there are none. */
 export function Moves(part: PartProps) {
   const { t } = useTranslation('flocks')
-  const { sheet, record } = part
-  const movesTold = sheet.withdrawal.meat !== null || parts.moves.some(name => record.typed[name] !== null)
+  const { record } = part
+  const withdrawal = withdrawalIn(part)
+  const movesTold = withdrawal.meat !== null || parts.moves.some(name => record.typed[name] !== null)
   return (
     <details className="card record-card" open={movesTold || undefined}>
       <summary>{t($ => $.parts.moves)}</summary>
-      <WithdrawalNote withdrawal={sheet.withdrawal} of="meat" />
+      <WithdrawalNote withdrawal={withdrawal} of="meat" />
       <p className="caption">{t($ => $.movesHint)}</p>
       <Numbers of={parts.moves} {...part} />
     </details>

@@ -80,3 +80,14 @@ test('and nothing where no medicine forbids it', async () => {
   await expect.element(screen.getByRole('heading', { name: /^Eggs/ })).toBeVisible()
   expect(screen.getByRole('note').query()).toBeNull()
 })
+
+test('medicine that is being entered counts before it is stored', async () => {
+  const treatments = [{ kind: 'medicine', name: 'Tylosin', withdrawalDays: 0, eggWithdrawalDays: 9 }]
+  const screen = await draw({
+    withdrawal: { meat: null, eggs: null },
+    record: { confirmed: [], version: 1, treatments } as unknown as RecordSheet['record'],
+  })
+  const until = dateOf('2026-06-19', 'en-US')
+  const says = `Withdrawal of eggs until ${until}: none may be sold before then.`
+  await expect.element(screen.getByRole('note')).toHaveTextContent(says)
+})

@@ -22,6 +22,7 @@ import { UNSEEN } from './alarms-card.tsx'
 import { Card } from './card.tsx'
 import { useDueSteps } from './health-card.tsx'
 import { useOwnFarm } from './use-own-farm.ts'
+import { WithheldTasks } from './withheld.tsx'
 
 /** Open matters that need somebody from the farm: how many, each linking to its list. */
 export function FarmTasks({ flocks }: { flocks: readonly FlockThisMorning[] }) {
@@ -31,6 +32,7 @@ export function FarmTasks({ flocks }: { flocks: readonly FlockThisMorning[] }) {
   const open = tasks.filter(({ count }) => count)
   return (
     <Card title={t($ => $.tasks)}>
+      <WithheldTasks flocks={flocks} />
       <ul className="workplace-tasks">
         {open.map(task => (
           <Task key={task.name} task={task} />

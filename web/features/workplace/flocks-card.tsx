@@ -11,6 +11,7 @@ import { ScreenLink } from '#web/components/screen-link.tsx'
 import { useReader } from '#web/data/preferences.ts'
 import { Card } from './card.tsx'
 import { useFirstFew } from './use-first-few.ts'
+import { Withheld } from './withheld.tsx'
 
 /** Each flock's main figure against its breed's standard; one tap leads to the flock. */
 export function FlocksCard({ flocks, of }: { flocks: readonly FlockThisMorning[]; of: Asked }) {
@@ -57,6 +58,7 @@ function Standing({ flock }: { flock: FlockThisMorning }) {
           : t($ => $.noStandard)}
         {breed && ` · ${standardNamed(breed)}`}
       </small>
+      <Withheld flock={flock} />
     </ScreenLink>
   )
 }

@@ -10,7 +10,7 @@ import type { Db, Scope } from '../../../platform/database/store.ts'
 import { flockMove } from '../../../platform/database/tables/flock-moves.ts'
 import { flock } from '../../../platform/database/tables/flocks.ts'
 import { changeRows } from '../../../platform/records/rows.ts'
-import { baseOf } from '../flock-course.ts'
+import { baseOf, finalOfFlock } from '../flock-course.ts'
 import { type RecordRow, recordsOf } from '../flocks.queries.ts'
 import { countedSince } from '../losses.ts'
 import type { Moved } from './move-rows.ts'
@@ -112,10 +112,11 @@ function soldKgOf(days: readonly DayFigures[], left: number | null, opening: Ope
 
 /**
  * Brings flocks that began by moves from these ones in step with them, and those that began from those: their age and what
- * they have behind them. To be called after anything of a flock's past has changed.
+ * they have behind them; and what they were closed with. To be called after anything of a flock's past has changed.
  */
 export const refreshCarried = (db: Db, scope: Scope, flockIds: readonly string[]): Promise<void> =>
   asSystem(db, scope, async () => {
+    for (const id of flockIds) await recountClosed(db, id)
     const seen = new Set<string>()
     const waiting = [...flockIds]
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
@@ -124,6 +125,16 @@ export const refreshCarried = (db: Db, scope: Scope, flockIds: readonly string[]
       waiting.push(...(await carryOn(db, id)))
     }
   })
+
+/** What a flock was closed with follows from its records, those that were told or corrected later too. */
+async function recountClosed(db: Db, flockId: string): Promise<void> {
+  const [row] = await db.select().from(flock).where(eq(flock.id, flockId))
+  if (!row || row.endedOn === null || row.final === null) return
+  await db
+    .update(flock)
+    .set({ final: await finalOfFlock(db, row) })
+    .where(eq(flock.id, flockId))
+}
 
 /** The same for one flock; returns those that have changed. */
 async function carryOn(db: Db, flockId: string): Promise<string[]> {

@@ -6,8 +6,8 @@ import { TREATMENTS, treatmentKindNames, treatmentKinds } from '#shared/flocks.t
 import { type Language, type Text, text } from '#shared/text.ts'
 import { lastDayOf } from '#shared/withdrawal.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
-import { type AccountedSales, accountedSales, noSales } from '../../../farm/flocks/accounted-sales.ts'
 import { carriedMedicine } from '../../../farm/flocks/carried-medicine.ts'
+import { type Departures, departuresOf } from '../../../farm/flocks/departures.ts'
 import { baseOf } from '../../../farm/flocks/flock-course.ts'
 import {
   carriedOut,
@@ -32,10 +32,16 @@ import type { FieldFault } from '../../../platform/http/errors.ts'
 import { listSheet } from '../../../platform/jobs/list-sheet.ts'
 import type { Asked, Draft, Filled, Writing, Written } from '../../../platform/jobs/sheet-parts.ts'
 import { changeRows } from '../../../platform/records/rows.ts'
-import { mayChange, type RecordFilter, recordIds, recordsById } from '../flock-records.queries.ts'
+import {
+  mayChange,
+  mayTellLate,
+  type RecordFilter,
+  recordIds,
+  recordsById,
+} from '../flock-records.queries.ts'
 import { flocksOf, houseLabel, isSoFar, notYours, shownById } from '../flock-records.sheet.ts'
 import { ownFilesOf } from '../own-files.ts'
-import { factsOf, recordFaults } from '../record-rules.ts'
+import { factsOf, lateIsManagers, recordFaults } from '../record-rules.ts'
 import { resolveFlocks } from '../rows-meant.ts'
 
 type Form = TreatmentRow
@@ -167,20 +173,18 @@ const repeated = text(
 )
 const noWithdrawal = text('请填写休药期；没有请填 0', 'Enter the withdrawal period; 0 if there is none')
 const tooMany = text('一天最多 {most} 项用药与免疫', 'At most {most} products a day')
-const isClosed = text('该批次已结束', 'This flock is closed')
 
 /** Each day's medicines together, by the rules of the form of a day. */
 async function check(asked: Asked, rows: readonly Row[]): Promise<void> {
   const { db, viewer, language } = asked
   const flocks = await flocksOf(asked, rows)
-  const sales = await accountedSales(db, [...flocks.keys()])
   for (const [flockId, found] of flocks) {
     const records = await recordsOf(db, [flockId])
     const byDay = new Map(records.map(record => [record.day, record]))
     const own = rows.filter(({ form, draft }) => form.flockId === flockId && draft.faults.length === 0)
     const today = dateIn(zoneOf(found), new Date())
     const given = [...records, ...(await carriedMedicine(db, viewer.scope, found.row, records))]
-    const accounted = sales.get(flockId) ?? noSales
+    const departures = await departuresOf(db, viewer.scope, found.row, records)
     for (const ofDay of Map.groupBy(own, dayOf).values()) {
       const [first] = ofDay
       if (!first) continue
@@ -199,14 +203,15 @@ async function check(asked: Asked, rows: readonly Row[]): Promise<void> {
       const changing = ofDay.filter(({ draft }) => draft.change?.kind !== 'unchanged')
       const treatments = together(record?.treatments ?? [], ofDay)
       const faults: FieldFault[] = []
-      if (found.row.endedOn !== null) faults.push({ field: 'flockId', message: isClosed })
       if (record && !(await mayChange(db, viewer, record, today)))
         faults.push({ field: 'day', message: notYours })
+      if (!record && !mayTellLate(viewer, found.row, day, today))
+        faults.push({ field: 'day', message: lateIsManagers })
       if (treatments.length > TREATMENTS)
         faults.push({ field: 'name', message: [tooMany, { most: TREATMENTS }] })
       const reason = ofDay.map(({ form }) => form.reason).find(Boolean) ?? record?.reason ?? ''
       faults.push(
-        ...dayFaults({ found, record, day, treatments, reason }, { today, records, given, accounted }),
+        ...dayFaults({ found, record, day, treatments, reason }, { today, records, given, departures }),
       )
       for (const { draft } of changing) draft.faults.push(...faults)
     }
@@ -224,13 +229,13 @@ interface Around {
   today: string
   records: readonly RecordRow[]
   given: Parameters<typeof recordFaults>[2]['given']
-  accounted: AccountedSales
+  departures: Departures
 }
 
 /** What the form of the day would say of its medicines. */
 function dayFaults(
   { found, record, day, treatments, reason }: Day,
-  { today, records, given, accounted }: Around,
+  { today, records, given, departures }: Around,
 ): FieldFault[] {
   const stored = record ?? nothing
   const form = { ...stored, day, treatments, reason, earlier: [] } as Parameters<typeof recordFaults>[0]
@@ -238,11 +243,13 @@ function dayFaults(
   const around = {
     today,
     placedOn: found.row.placedOn,
+    endedOn: found.row.endedOn,
     others: records,
     base: baseOf(found.row),
     before: record,
     given,
-    accounted,
+    departures,
+    isFile: true,
   }
   return recordFaults(form, facts, around).flatMap(({ field, message }): FieldFault[] => {
     if (field === 'treatments') return [{ field: 'days', message }]
