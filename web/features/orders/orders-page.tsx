@@ -141,6 +141,12 @@ function Orders({ title, empty, hasBoard = false }: Props) {
       {...(hasBoard && { board: () => <OrderBoard list={list} opened={opened} /> })}
       {...(mayRead && { detail: { opened, show: id => <OrderPanel id={id} opened={opened} /> } })}
     >
+      {search.new !== undefined && mayCreate && (
+        <OrderForm
+          close={() => setSearch({ new: undefined })}
+          open={id => setSearch({ id, new: undefined })}
+        />
+      )}
       {search.orderFor && mayCreate && (
         <OrderOfCustomer
           id={search.orderFor}
