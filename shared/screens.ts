@@ -114,6 +114,7 @@ interface Asked {
   [paths.houseCameras]: 'houseId'
   [paths.alarms]:
     | 'alarm'
+    | 'first'
     | 'houseId'
     | 'search'
     | 'open'

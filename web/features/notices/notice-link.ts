@@ -1,3 +1,4 @@
+import { alarmAddress } from '#shared/alarm-address.ts'
 import { type BusinessType, businessTypes } from '#shared/contracts/notices.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { type AskedPath, type Asking, hrefOf, paths, type ScreenPath } from '#shared/screens.ts'
@@ -28,7 +29,10 @@ const whatOthersMay = asked(paths.personal, { section: 'farmAccess' })
  * a list without opening what is in it.
  */
 const targets: Readonly<Record<BusinessType, readonly Target[]>> = {
-  alarm: [at(paths.alarms, 'alarm', 'house_alarm:get'), whole(paths.alarms)],
+  alarm: [
+    { path: paths.alarms, grant: 'house_alarm:get', hrefFor: id => id && alarmAddress({ id }) },
+    whole(paths.alarms),
+  ],
   // Reading it is its answer; whom alarms reach stands with their rules.
   'alarm-test': [whole(paths.alarmRules), whole(paths.alarms)],
   setting: [at(paths.settings, 'houseId'), at(paths.houseMonitor, 'houseId'), whatOthersMay],
