@@ -22,12 +22,14 @@ function Asked({ rows, isFetching = false, isOfBefore = false }: Answered) {
 }
 
 function Screen({ href, ...list }: Answered & { href: string }) {
-  const [search, set] = useState<Search>(() => Object.fromEntries(new URL(href, 'http://farm').searchParams))
+  const [search, set] = useState<Record<string, string | undefined>>(() =>
+    Object.fromEntries(new URL(href, 'http://farm').searchParams),
+  )
   return (
     <ScreenContext
       value={{
         ...screenAt('/house-alarm'),
-        search,
+        search: JSON.parse(JSON.stringify(search)),
         setSearch: change => set(old => ({ ...old, ...change })),
       }}
     >
