@@ -12,6 +12,33 @@ export const messageTypes = [
 
 export type MessageType = (typeof messageTypes)[number]
 
+/** What a message can be about: each has a name and screens in the web. */
+export const businessTypes = [
+  'alarm',
+  'alarm-test',
+  'setting',
+  'consent',
+  'customer',
+  'overhaul',
+  'repair',
+  'question',
+  'inquiry',
+  'order',
+  'approval',
+  'formalWaiting',
+  'trialWaiting',
+  'erasure',
+  'user',
+  'userWaiting',
+  'agent',
+  'houseCode',
+  'duty',
+  'health',
+  'webhook',
+  'system',
+] as const
+export type BusinessType = (typeof businessTypes)[number]
+
 /**
  * Kinds of messages that a reader may mute, by their business type. What wants somebody is never muted: alarms, duties, the
  * system's health, requests with a term, and whatever is critical.
@@ -31,8 +58,9 @@ export const mutableKinds = [
   'user',
   'userWaiting',
   'agent',
+  'houseCode',
   'webhook',
-] as const
+] as const satisfies readonly BusinessType[]
 export type MutableKind = (typeof mutableKinds)[number]
 
 export const Notice = z.object({
@@ -41,7 +69,7 @@ export const Notice = z.object({
   level: z.enum(severities),
   messageType: z.enum(messageTypes),
   /** Determines the screen the message leads to. */
-  businessType: z.string(),
+  businessType: z.enum(businessTypes),
   /** Id of what the message is about. */
   subjectId: z.string().nullable(),
   /** Every house it tells of with what was measured there, where the title names only some. */

@@ -4,6 +4,7 @@ import { STAFF } from '../permissions.ts'
 import { recorderStops } from '../recordings.ts'
 import { text } from '../text.ts'
 import { Job } from './jobs.ts'
+import type { BusinessType } from './notices.ts'
 
 /** What is kept for every minute, in the units of {@link Figures}. */
 export const systemFigures = [
@@ -90,7 +91,7 @@ export const unheard = [
   'erasure',
   'duty',
   'health',
-] as const
+] as const satisfies readonly BusinessType[]
 export type Unheard = (typeof unheard)[number]
 
 /** Why a backup was not made. */

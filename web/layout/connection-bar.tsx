@@ -1,31 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { ServerOff, WifiOff } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockOf } from '#shared/dates.ts'
 import { useZone } from '#web/components/time.tsx'
 import { useFromNow } from '#web/data/clock.ts'
-import { useExpiry } from '#web/data/expiry.ts'
 import { useConnection } from '#web/data/live/live.ts'
 import { connectNow } from '#web/data/live/socket.ts'
 import { useReachable } from '#web/data/reachable.ts'
+import { useWaitingSays } from './use-waiting-says.ts'
 import './notices.css'
 
-/** A break shorter than this, ms, is not worth mentioning: it heals by itself, or was only a slow answer. */
-const PATIENCE_MS = 4_000
 /**
  * If neither socket nor calls were answered for this long, ms, the farm may be in trouble and nobody here would hear of it.
  */
 const SILENCE_MS = 60_000
 
-/** Says since when there is no connection, and when it is back; the data on screen is then read again. */
-export function ConnectionBar() {
+/**
+ * Says since when there is no connection, with how much waits in this browser, and when it is back; the data on screen is then
+ * read again. `lostAt`: ms since 1970, null while there is one.
+ */
+export function ConnectionBar({ lostAt }: { lostAt: number | null }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const cache = useQueryClient()
   const zone = useZone()
-  const lostAt = useLostAt()
+  const waiting = useWaitingSays()
   const isSilent = useIsSilent(lostAt)
   // Whether the device itself knows of no network: then the server may be well, and others do hear of alarms.
   const isOffline = useFromNow(() => !navigator.onLine)
@@ -52,7 +53,9 @@ export function ConnectionBar() {
       <Icon size={17} strokeWidth={1.75} aria-hidden />
       <span role={isSilent ? 'alert' : 'status'}>
         <strong>{said.title}</strong>
-        {said.says}
+        {/* There is room for one more sentence: what the reader entered before what they see. */}
+        {isSilent || waiting === '' ? said.says : waiting}
+        {isSilent && waiting && ` ${waiting}`}
       </span>
       <NextTry />
       <Button size="small" onClick={() => retry(() => void cache.invalidateQueries())}>
@@ -88,21 +91,4 @@ function useIsSilent(lostAt: number | null): boolean {
   const connected = useConnection(({ connected }) => connected)
   const isLong = useFromNow(() => lostAt !== null && Date.now() - lostAt >= SILENCE_MS)
   return isLong && !reachable && !connected
-}
-
-/** When the connection was lost, ms since 1970; null while there is one, or before the first one. */
-function useLostAt(): number | null {
-  const reachable = useReachable(({ reachable }) => reachable)
-  const isCut = useConnection(({ connected, times }) => !connected && times > 0)
-  // If the session is over the server is there, and another dialog needs the reader.
-  const isOver = useExpiry(({ isOver }) => isOver)
-  const [lostAt, setLostAt] = useState<number | null>(null)
-  const isLost = !isOver && (!reachable || isCut)
-  useEffect(() => {
-    if (!isLost) return setLostAt(null)
-    const since = Date.now()
-    const timer = setTimeout(() => setLostAt(since), navigator.onLine ? PATIENCE_MS : 0)
-    return () => clearTimeout(timer)
-  }, [isLost])
-  return lostAt
 }

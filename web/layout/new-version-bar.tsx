@@ -7,13 +7,13 @@ import { useNewVersion } from '#web/data/new-version.ts'
 import { discardUnsaved, isAnythingUnsaved } from '#web/data/tabs/unsaved.ts'
 import './notices.css'
 
-/** Offers to load a version deployed while the page was open. It never loads by itself. */
-export function NewVersionBar() {
+/** Offers to load a version deployed while the page was open. It never loads by itself. `isHeld`: it could not be loaded now. */
+export function NewVersionBar({ isHeld }: { isHeld: boolean }) {
   const { t } = useTranslation()
   const question = useDiscardQuestion()
   const isNew = useNewVersion()
   const [isLater, setIsLater] = useState(false)
-  if (!isNew || isLater) return null
+  if (!isNew || isLater || isHeld) return null
   const load = () => {
     if (!isAnythingUnsaved()) return location.reload()
     question(

@@ -5,21 +5,18 @@ import { JobTray } from '#web/components/excel/job-tray.tsx'
 import { useIsBeside } from '#web/components/list/beside.ts'
 import { startLive } from '#web/data/live/socket.ts'
 import { followOffline } from '#web/data/offline/follow.ts'
-import { useWaiting, waitingCount } from '#web/data/offline/waiting.ts'
 import { prefer, usePreferences } from '#web/data/preferences.ts'
 import { followScreens } from '#web/data/trajectory.ts'
-import { ConnectionBar } from './connection-bar.tsx'
-import { KeysDialog, loadPalette, MenuDrawer, Palette, SilenceBar, WaitingBar } from './dialogs.ts'
+import { KeysDialog, loadPalette, MenuDrawer, Palette } from './dialogs.ts'
 import { type BellType, Header } from './header.tsx'
 import { HomeBrand } from './home-brand.tsx'
 import type { MenuGroup } from './menu.ts'
-import { NewVersionBar } from './new-version-bar.tsx'
 import { PageTabs } from './page-tabs.tsx'
 import { PhoneBar, type Place } from './phone-bar.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { SessionOverDialog } from './session-over-dialog.tsx'
+import { ShellBars } from './shell-bars.tsx'
 import { SideMenu } from './side-menu.tsx'
-import { StandingBar } from './standing-bar.tsx'
 import { TopMenu } from './top-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 import './shell.css'
@@ -61,7 +58,6 @@ export function Shell(props: Props) {
   useEffect(followScreens, [user.id])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has records of their own
   useEffect(followOffline, [user.id])
-  const doRecordsWait = useWaiting(each => waitingCount(each) > 0)
 
   const go = (href: string) => {
     setDrawer(false)
@@ -108,11 +104,7 @@ export function Shell(props: Props) {
       {isTop && <TopMenu groups={groups} path={path} open={open} />}
       <PageTabs titleOf={titleOf} open={open} />
       <main id="content" tabIndex={-1}>
-        <ConnectionBar />
-        {doRecordsWait && <WaitingBar open={open} />}
-        <NewVersionBar />
-        {user.isSilent && <SilenceBar />}
-        <StandingBar standing={user.standing} />
+        <ShellBars user={user} open={open} />
         {children}
       </main>
       <PhoneBar places={bar} path={path} open={open} openMenu={() => setDrawer(true)} />

@@ -90,8 +90,8 @@ export const tellMoved = (
     const owner = await ownerOf(db, found)
     const company = bothNames(found.row)
     const now = [...(owner ? [owner] : []), ...(await usersOf(db, to.agentId))]
-    const about = { ...isNews, businessType: 'customer', subjectId: found.row.officeId }
-    const left = { ...isNews, businessType: 'agent', subjectId: null }
+    const about = { ...isNews, businessType: 'customer' as const, subjectId: found.row.officeId }
+    const left = { ...isNews, businessType: 'agent' as const, subjectId: null }
     const title = sayBoth(['customer.told.moved', { company, agent: to.names }])
     const lost = sayBoth(['customer.told.left', { company, agent: from.names }])
     return [

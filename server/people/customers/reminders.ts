@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { BusinessType } from '#shared/contracts/notices.ts'
 import type { Unheard } from '#shared/contracts/system-monitor.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { bothNames, type Text } from '#shared/text.ts'
@@ -174,7 +175,7 @@ function tellAll(
   db: Db,
   people: readonly Told[],
   title: Text,
-  about: { businessType: string; subjectId: string | null },
+  about: { businessType: BusinessType; subjectId: string | null },
 ): Promise<string[]> {
   const once = [...new Map(people.map(person => [person.id, person])).values()]
   return tell(db, once, { title, level: 'info', messageType: 'to_do', ...about })

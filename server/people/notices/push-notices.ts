@@ -1,4 +1,5 @@
 import { and, sql } from 'drizzle-orm'
+import { alarmAddress } from '#shared/alarm-address.ts'
 import type { PushContent } from '#shared/push-content.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
@@ -28,7 +29,7 @@ const channel: Channel = {
 /** Who is told of an alarm may open it: at night its page is the first that loads. */
 export const placeOf = (business: string, subject: string | null): string =>
   business === 'alarm' && subject !== null
-    ? hrefOf(paths.alarms, { alarm: subject })
+    ? alarmAddress({ id: subject })
     : hrefOf(paths.messages, { about: business, subject })
 
 /** The gravest message, and how many came with it; a single one, and an alarm, opens what it is about. */

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Way } from '#shared/alarm-rules.ts'
 import type { Amount, ListedPlace } from '#shared/amounts.ts'
 import { DEFAULT_CHANNELS } from '#shared/contracts/notice-channels.ts'
-import type { MessageType } from '#shared/contracts/notices.ts'
+import type { BusinessType, MessageType } from '#shared/contracts/notices.ts'
 import type { Severity } from '#shared/signals.ts'
 import type { Text } from '#shared/text.ts'
 import { anyOf, insertAll } from '../../platform/database/any-of.ts'
@@ -19,7 +19,7 @@ export interface NewNotice {
   level: Severity
   messageType: MessageType
   /** Determines the screen the message leads to. */
-  businessType: string
+  businessType: BusinessType
   /** Id of what it is about. */
   subjectId: string | null
   /** Ids of the others it is about, and every place it tells of where the title names only some. */

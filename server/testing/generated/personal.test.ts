@@ -87,7 +87,7 @@ test('a message is written to a colleague, and read by them alone', async () => 
       title: { 'zh-CN': '', 'en-US': '' },
       level: 'info',
       messageType: 'to_do',
-      businessType: 'none',
+      businessType: 'order',
     })
   const read = (scope: Scope) =>
     store.scoped(scope).$count(tables.noticeMessage, eq(tables.noticeMessage.id, id))

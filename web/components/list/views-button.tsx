@@ -5,6 +5,7 @@ import { later } from '../later.tsx'
 import { PopoverButton } from '../popover-button.tsx'
 import { useIsPhone } from '../use-phone.ts'
 import type { List } from './use-list.ts'
+import './filter-bar.css'
 
 const SavedViews = later(() => import('./saved-views.tsx').then(file => file.SavedViews))
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { alarmAddress } from '#shared/alarm-address.ts'
 import { alarmLabel } from '#shared/alarms.ts'
 import { agentArea } from '#shared/contracts/agent-area.ts'
 import type { Round } from '#shared/contracts/workplace.ts'
@@ -79,9 +80,7 @@ function UrgentHouse({ house }: { house: Urgent }) {
   const { id, name, customer, reason, alarm, since, dead } = house
   const { isOnlySilent, says: silence } = useSilence(house)
   const toAlarm = alarm !== null && !isOnlySilent && exists(paths.alarms)
-  const href = toAlarm
-    ? hrefOf(paths.alarms, { alarm: alarm.id })
-    : hrefOf(paths.controllerDetails, { houseId: id })
+  const href = toAlarm ? alarmAddress(alarm) : hrefOf(paths.controllerDetails, { houseId: id })
   const title = dead
     ? t($ => $.morning.dead, { value: dead.value, usual: numberText(dead.usual, 0, reader) })
     : isOnlySilent || alarm === null

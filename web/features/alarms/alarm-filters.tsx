@@ -8,6 +8,7 @@ import { severities } from '#shared/signals.ts'
 import { useSeesCustomers } from '#web/components/list/customer-filter.ts'
 import { SearchFilter } from '#web/components/list/search-filter.tsx'
 import type { List } from '#web/components/list/use-list.ts'
+import { ViewsButton } from '#web/components/list/views-button.tsx'
 import { RemoteSelect } from '#web/components/remote-select.tsx'
 import { useZone } from '#web/components/time.tsx'
 import { useOfficeOptions } from '#web/components/use-options.ts'
@@ -54,6 +55,7 @@ export function AlarmFilters({ list, counts }: { list: List<Alarm>; counts: Alar
           ]}
         />
         {seesCustomers && <ByCustomer list={list} />}
+        <ViewsButton list={list} />
       </div>
       <Chips
         list={list}

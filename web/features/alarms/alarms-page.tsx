@@ -17,6 +17,7 @@ import { AlarmsOnPhone } from './alarms-on-phone.tsx'
 import { FiguresView } from './figures-view.tsx'
 import { useAlarmCounts } from './use-alarm-counts.ts'
 import { useArrival } from './use-arrival.ts'
+import { useFirstAsked } from './use-first-asked.ts'
 import './alarms.css'
 
 /** How often the list is read again, ms; the bell reports new alarms at once. */
@@ -35,6 +36,7 @@ function AlarmsAndOne() {
   const { search, setSearch } = useScreen()
   const isPhone = useIsPhone()
   useArrival()
+  useFirstAsked(list)
   const mayRead = useMayCall(alarms.get)
   const first = useFirst(list.rows)
   const selected = mayRead ? (search.alarm ?? first) : undefined

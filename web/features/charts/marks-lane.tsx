@@ -1,9 +1,10 @@
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { alarmAddress } from '#shared/alarm-address.ts'
 import { alarmLabel } from '#shared/alarms.ts'
 import type { AlarmMark } from '#shared/contracts/houses.ts'
 import { momentOf } from '#shared/dates.ts'
-import { hrefOf, paths } from '#shared/screens.ts'
+import { paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { spanOf } from '#web/components/time.tsx'
@@ -63,7 +64,7 @@ export function MarksLane({
               className="chart-mark"
               style={{ left: `${place * 100}%` }}
               aria-label={says.join('; ')}
-              onClick={() => isLinked && first && open(hrefOf(paths.alarms, { alarm: first.id }))}
+              onClick={() => isLinked && first && open(alarmAddress(first))}
             >
               <StateMark state={isGrave ? 'alarm' : 'watch'} />
               {alarms.length > 1 && <b className="num">{alarms.length}</b>}

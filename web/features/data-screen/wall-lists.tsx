@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { alarmAddress } from '#shared/alarm-address.ts'
 import { alarmLabel } from '#shared/alarms.ts'
 import { type DataScreen, wallStates } from '#shared/contracts/data-screen.ts'
 import { IN_TARGET_K } from '#shared/data-screen.ts'
@@ -94,9 +95,7 @@ export function AlarmTicker({ figures: { alarms, timeZone } }: Props) {
             <StateMark state={condition === 'cleared' ? 'normal' : stateOfLevel[level]} />
             <span>
               <b>
-                <WallLink to={hrefOf(paths.alarms, { alarm: id })}>
-                  {alarmLabel(code, units)[language]}
-                </WallLink>
+                <WallLink to={alarmAddress({ id })}>{alarmLabel(code, units)[language]}</WallLink>
               </b>
               <small>
                 {[farm, house, condition === 'cleared' ? t($ => $.cleared) : null]

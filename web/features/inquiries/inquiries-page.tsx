@@ -124,6 +124,12 @@ function Inquiries({ title, empty }: { title: string; empty: { title: string; sa
       empty={empty}
       {...(mayRead && { detail: { opened, show: id => <InquiryDetail id={id} opened={opened} /> } })}
     >
+      {search.new !== undefined && mayAsk && (
+        <InquiryForm
+          close={() => setSearch({ new: undefined })}
+          open={id => setSearch({ id, new: undefined })}
+        />
+      )}
       {search.order && mayAsk && (
         <InquiryAboutOrder
           id={search.order}

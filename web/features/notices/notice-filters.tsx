@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type FoldedNotice, messageTypes } from '#shared/contracts/notices.ts'
 import { severities } from '#shared/signals.ts'
 import type { List } from '#web/components/list/use-list.ts'
+import { ViewsButton } from '#web/components/list/views-button.tsx'
 
 /** Filters in the address. */
 export const FILTERS = ['read', 'messageType', 'level']
@@ -30,6 +31,7 @@ export function NoticeFilters({ list }: { list: List<FoldedNotice> }) {
         label={t($ => $.level)}
         options={severities.toReversed().map(value => ({ value, label: t($ => $.levels[value]) }))}
       />
+      <ViewsButton list={list} />
     </div>
   )
 }

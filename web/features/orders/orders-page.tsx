@@ -59,6 +59,26 @@ export function OrdersPage() {
 }
 OrdersPage.readAhead = listReadAhead(orders.list, FILTERS)
 
+/** The order that the address begins: an empty one, for a customer, or of an inquiry or a quotation. */
+function Begun() {
+  const { search, setSearch } = useScreen()
+  const mayCreate = useMayCall(orders.create)
+  const mayAccept = useMayCall(orders.placeQuoted)
+  const ending = (name: 'new' | 'orderFor' | 'inquiry' | 'quotation') => ({
+    close: () => setSearch({ [name]: undefined }),
+    open: (id: string) => setSearch({ id, [name]: undefined }),
+  })
+  const { orderFor, inquiry, quotation } = search
+  return (
+    <>
+      {search.new !== undefined && mayCreate && <OrderForm {...ending('new')} />}
+      {orderFor && mayCreate && <OrderOfCustomer id={orderFor} {...ending('orderFor')} />}
+      {inquiry && mayCreate && <OrderOfInquiry id={inquiry} {...ending('inquiry')} />}
+      {quotation && mayAccept && <OrderOfQuotation id={quotation} {...ending('quotation')} />}
+    </>
+  )
+}
+
 interface Props {
   title: string
   empty: { title: string; says: string }
@@ -68,9 +88,6 @@ interface Props {
 function Orders({ title, empty, hasBoard = false }: Props) {
   const { t } = useTranslation('orders')
   const list = useList(orders.list, FILTERS, { counts: orders.counts })
-  const { search, setSearch } = useScreen()
-  const mayCreate = useMayCall(orders.create)
-  const mayAccept = useMayCall(orders.placeQuoted)
   const opened = useOpened(list, 'id')
   const language = usePreferences(({ language }) => language)
   const { before, after, chips } = useTickets<Order>(orderStandings, markOfOrder)
@@ -141,27 +158,7 @@ function Orders({ title, empty, hasBoard = false }: Props) {
       {...(hasBoard && { board: () => <OrderBoard list={list} opened={opened} /> })}
       {...(mayRead && { detail: { opened, show: id => <OrderPanel id={id} opened={opened} /> } })}
     >
-      {search.orderFor && mayCreate && (
-        <OrderOfCustomer
-          id={search.orderFor}
-          close={() => setSearch({ orderFor: undefined })}
-          open={id => setSearch({ id, orderFor: undefined })}
-        />
-      )}
-      {search.inquiry && mayCreate && (
-        <OrderOfInquiry
-          id={search.inquiry}
-          close={() => setSearch({ inquiry: undefined })}
-          open={id => setSearch({ id, inquiry: undefined })}
-        />
-      )}
-      {search.quotation && mayAccept && (
-        <OrderOfQuotation
-          id={search.quotation}
-          close={() => setSearch({ quotation: undefined })}
-          open={id => setSearch({ id, quotation: undefined })}
-        />
-      )}
+      <Begun />
     </ListPage>
   )
 }

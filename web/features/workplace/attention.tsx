@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { alarmAddress } from '#shared/alarm-address.ts'
 import { alarmLabel } from '#shared/alarms.ts'
 import type { DueStep } from '#shared/contracts/health-programmes.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
@@ -91,10 +92,11 @@ function HouseLine({ house, exception }: { house: HouseNow; exception: FlockAlar
   const offline = useOfflineSince(since, house.timeZone)
   const value = useLastValue(isOffline && !isOnlySilent ? alarm : undefined, house.timeZone)
   const { id } = house
-  const wanted = isOnlySilent
-    ? hrefOf(paths.controllerDetails, { houseId: id })
-    : hrefOf(paths.alarms, { houseId: id, open: 'open' })
-  const mayOpen = exists(isOnlySilent ? paths.controllerDetails : paths.alarms)
+  const wanted =
+    isOnlySilent || !alarm
+      ? hrefOf(paths.controllerDetails, { houseId: id })
+      : alarmAddress({ houseId: id, code: alarm.code })
+  const mayOpen = exists(isOnlySilent || !alarm ? paths.controllerDetails : paths.alarms)
   const target = mayOpen ? wanted : hrefOf(paths.houseMonitor, { houseId: id })
   const alarmSays = useAlarmSays()
   const says = [

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { alarmAddress } from '#shared/alarm-address.ts'
 import { alarmLabel, isFlockAlarm } from '#shared/alarms.ts'
 import { type UrgentHouse, workplace } from '#shared/contracts/workplace.ts'
 import { hrefOf, paths } from '#shared/screens.ts'
@@ -95,7 +96,7 @@ function RoundLine({ house }: { house: UrgentHouse }) {
       since={since === null ? null : Date.parse(since)}
       action={isOnlySilent ? t($ => $.diagnose) : t($ => $.open)}
       about={`${customer} ${name}`}
-      href={toAlarm ? hrefOf(paths.alarms, { alarm: alarm.id }) : details}
+      href={toAlarm ? alarmAddress(alarm) : details}
     />
   )
 }

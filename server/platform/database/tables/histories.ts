@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Amount, ListedPlace } from '#shared/amounts.ts'
 import type { NoticeChannels } from '#shared/contracts/notice-channels.ts'
-import { messageTypes } from '#shared/contracts/notices.ts'
+import { businessTypes, messageTypes } from '#shared/contracts/notices.ts'
 import type { Text } from '#shared/text.ts'
 import { account, instant, office, officePath, path } from './offices.ts'
 
@@ -180,7 +180,7 @@ export const noticeMessage = pgTable(
     amounts: jsonb().$type<readonly Amount[]>(),
     level: text({ enum: ['info', 'warning', 'critical', 'emergency'] }).notNull(),
     messageType: text('message_type', { enum: messageTypes }).notNull(),
-    businessType: text('business_type').notNull(),
+    businessType: text('business_type', { enum: businessTypes }).notNull(),
     /** Id of what the message is about; together with the business type it makes the link. */
     subjectId: text('subject_id'),
     /** Ids of the others it is about, where it tells of several alarms at once. */
