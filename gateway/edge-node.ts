@@ -126,10 +126,7 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
   }
 
   function nodeCommand(metrics: readonly Metric[]): void {
-    const [rebirth, from, to, question] = steering.map(name => {
-      const metric = metrics.find(candidate => candidate.name === name)
-      return metric && resolveValue(metric, bookkeeping[name])
-    })
+    const [rebirth, from, to, question] = steeringIn(metrics)
     if (rebirth === true) giveBirth()
     if (typeof from === 'number' && typeof to === 'number') options.onReplay(from, to)
     if (typeof question === 'string') options.onQuestion(question)
@@ -184,6 +181,13 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
     },
   }
 }
+
+/** What a command wants of the node itself, in the order of `steering`. */
+const steeringIn = (metrics: readonly Metric[]) =>
+  steering.map(name => {
+    const metric = metrics.find(candidate => candidate.name === name)
+    return metric && resolveValue(metric, bookkeeping[name])
+  })
 
 function readState(payload: Buffer): z.infer<typeof HostState> | undefined {
   try {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readOrder } from '#shared/device-order.ts'
-import { nodeMetric } from '#shared/node-birth.ts'
 import { openBus } from './bus.ts'
 import type { Setup } from './config.ts'
 import { type Controller, makeController } from './controller.ts'
@@ -41,15 +40,12 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
   let timer: NodeJS.Timeout | undefined
   let syncedAt = 0
 
+  const trials = mapTrials({ buses, publish: metrics => void node.publishOwn(metrics), say })
   const node = edgeNode({
     server,
     alive: () => [...controllers.values()].filter(each => each.isAlive()).map(({ code }) => code),
     birthOf: (code, now) => controllers.get(code)?.birth(now) ?? [],
-    about: now => [
-      ...memoryMetrics(log, now),
-      nodeMetric(now, 'Gateway/Buses', JSON.stringify([...buses.keys()])),
-      nodeMetric(now, 'Gateway/Answer', null),
-    ],
+    about: now => [...memoryMetrics(log, now), ...trials.about(now)],
     nextLife() {
       bdSeq = (bdSeq + 1) % 256
       life.save({ bdSeq })
@@ -67,16 +63,11 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
       log.recall()
       drain()
     },
-    onQuestion: question => trials.take(question),
+    onQuestion: trials.take,
     onLost: () => log.recall(),
     say: text => say(`${server.url}: ${text}`),
   })
 
-  const trials = mapTrials({
-    buses,
-    answer: found => void node.publishOwn([nodeMetric(Date.now(), 'Gateway/Answer', JSON.stringify(found))]),
-    say,
-  })
   const { keep, drain, tellLost } = delivery({ log, node, controllers })
 
   setup.controllers.forEach((controller, i) => {

@@ -1,7 +1,9 @@
+import { nodeMetric } from '#shared/node-birth.ts'
 import { DocumentError, readDocument } from '#shared/register-maps/documents.ts'
 import { RegisterMap } from '#shared/register-maps/register-map.ts'
 import { type FieldAnswer, type TrialAnswer, TrialQuestion } from '#shared/register-maps/trial.ts'
 import { type Field, fieldsOf } from '#shared/register-maps/values.ts'
+import type { Metric } from '#shared/sparkplug/types.ts'
 import { planReads } from './blocks.ts'
 import type { Bus } from './bus.ts'
 import { ModbusError } from './modbus/pdu.ts'
@@ -14,7 +16,8 @@ const TRIES = 2
 
 interface Options {
   buses: ReadonlyMap<string, Bus>
-  answer(answer: TrialAnswer): void
+  /** Publishes metrics of the gateway's own. */
+  publish(metrics: Metric[]): void
   say(text: string): void
 }
 
@@ -22,8 +25,10 @@ interface Options {
  * Tries maps that are being written against devices, while everything else is read as before. Each question waits for its turn
  * on the bus, one trial at a time, and nothing is ever written.
  */
-export function mapTrials({ buses, answer, say }: Options) {
+export function mapTrials({ buses, publish, say }: Options) {
   let isBusy = false
+  const tell = (answer: TrialAnswer) =>
+    publish([nodeMetric(Date.now(), 'Gateway/Answer', JSON.stringify(answer))])
 
   async function run({ id, bus: name, unit, map: yaml }: TrialQuestion): Promise<TrialAnswer> {
     const failed = (trouble: TrialAnswer['trouble'], other: number | null = null): TrialAnswer => ({
@@ -49,12 +54,17 @@ export function mapTrials({ buses, answer, say }: Options) {
   }
 
   return {
+    /** What it announces at birth: on which buses a map can be tried. */
+    about: (now: number): Metric[] => [
+      nodeMetric(now, 'Gateway/Buses', JSON.stringify([...buses.keys()])),
+      nodeMetric(now, 'Gateway/Answer', null),
+    ],
     /** Answers a question, JSON; one that cannot be read is nobody's. */
     take(question: string): void {
       const read = TrialQuestion.safeParse(jsonOf(question))
       if (read.success) {
         say(`a register map is tried: ${read.data.bus}, unit ${read.data.unit}`)
-        void run(read.data).then(answer)
+        void run(read.data).then(tell)
       } else say('a question about a register map could not be read')
     },
   }

@@ -22,7 +22,7 @@ function told(
   }))
   const days = ledgerOf({ dayZero: placedOn, placedOn, placedCount: 1_000, soldUndated: 0 }, records)
   return {
-    flock: { type, breed: type === 'broiler' ? 'ross308' : 'hyline-brown', placedOn },
+    flock: { type, breed: type === 'broiler' ? 'ross308' : 'hyline-brown', placedOn, placementDay: 0 },
     placedAge: 0,
     countedFrom: 0,
     days,
@@ -68,6 +68,14 @@ test('broilers are followed day by day, by the day of age', () => {
     [10, 600],
   ])
   expect(weight.band.map(({ x }) => x)).toEqual(Array.from({ length: 18 }, (_, x) => x))
+  // A farm that counts the placement as day 1 reads its own days, points and band alike.
+  const counted = curveOf({ ...course, flock: { ...course.flock, placementDay: 1 } }, 'weight', 1)
+  expect(counted.points.map(({ x, y }) => [x, y])).toEqual([
+    [1, 100],
+    [8, 450],
+    [11, 600],
+  ])
+  expect(counted.band.map(({ mid }) => mid)).toEqual(weight.band.map(({ mid }) => mid))
   expect(xs(course, 'feed')).toEqual(Array.from({ length: 11 }, (_, x) => x))
   // Losses of a day are of the birds of its morning: one of 1,000, one of 999 and so on.
   const losses = curveOf(course, 'mortality', 0)

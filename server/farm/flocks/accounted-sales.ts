@@ -7,7 +7,6 @@ export interface AccountedSales {
   lots: readonly string[]
   eggs: readonly string[]
 }
-export const noSales: AccountedSales = { lots: [], eggs: [] }
 
 /** What the accounts of these flocks have as sold, by flock. */
 export async function accountedSales(

@@ -66,7 +66,7 @@ test('tests of safety are listed and counted apart from other maintenance, which
       query: { due: 'overdue', size: 100, ...(only && { only }) },
     } as never)
     const counts = await engineer.call(overhaul.counts, { query: { by: 'due', ...(only && { only }) } })
-    expect(counts['overdue'] ?? 0).toBe(total)
+    expect(counts.overdue ?? 0).toBe(total)
     return items
   }
   const [tests, work] = [await overdue('tests'), await overdue('work')]

@@ -10,6 +10,7 @@ import { useOptions } from '#web/components/use-options.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences, useReader } from '#web/data/preferences.ts'
+import { useMayCall } from '#web/data/session.ts'
 
 /** ms between two looks for the answer, and after which there will be none: the gateway itself stops after 20 s. */
 const LOOK_MS = 500
@@ -100,18 +101,20 @@ export function MapTrial() {
 }
 
 /** The answer to what was asked, once it is there. */
-const useAnswer = (asked: Asked | undefined) =>
-  useQuery({
+function useAnswer(asked: Asked | undefined) {
+  const mayRead = useMayCall(iotProducts.readTrial)
+  return useQuery({
     queryKey: [iotProducts.readTrial.path, asked?.trialId],
     queryFn: () => {
       const { gatewayId = '', trialId = '', text = '' } = asked ?? {}
       return call(iotProducts.readTrial, { body: { gatewayId, trialId, text } })
     },
-    enabled: asked !== undefined,
+    enabled: mayRead && asked !== undefined,
     refetchInterval: ({ state }) =>
       !asked || state.data || Date.now() - asked.at > GIVE_UP_MS ? false : LOOK_MS,
     gcTime: 0,
   })
+}
 
 type Register = Trial['registers'][number]
 
