@@ -59,16 +59,17 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
       log.askAgain(from, to)
       drain()
     },
-    onBorn() {
-      log.recall()
-      drain()
-    },
+    onBorn: sendWaiting,
     onQuestion: trials.take,
     onLost: () => log.recall(),
     say: text => say(`${server.url}: ${text}`),
   })
 
   const { keep, drain, tellLost } = delivery({ log, node, controllers })
+  function sendWaiting(): void {
+    log.recall()
+    drain()
+  }
 
   setup.controllers.forEach((controller, i) => {
     const { code } = controller
@@ -97,10 +98,8 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
     if (isAlive === (lives.get(code) ?? false)) return
     lives.set(code, isAlive)
     say(`${code}: ${isAlive ? 'answers' : 'does not answer'}`)
-    if (!isAlive) return
     // What waits for it can be sent now.
-    log.recall()
-    drain()
+    if (isAlive) sendWaiting()
   }
   const lives = new Map<string, boolean>()
 
