@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DataType } from '#shared/sparkplug/types.ts'
 import { type Gateway, startGateway } from '../../../platform/calls/testing/gateway.ts'
 import { type MailServer, startMailServer } from '../../../platform/mail/testing/mail-server.ts'
+import { type PushService, startPushService } from '../../../platform/push/testing/push-service.ts'
 import { connectPeer, TEMPERATURE } from '../../../telemetry/testing/peer.ts'
 import { type BusyFarm, type FarmDb, fillFarm, openFarmDb } from '../../../testing/busy-farm.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../../../testing/database-proxy.ts'
@@ -14,8 +15,10 @@ const COLD = { name: 'Alarm/LowTemp', alias: 10, datatype: DataType.Boolean }
 /** Steps of the escalation, with three kills in every two of them. */
 const ROUNDS = 30
 const KILLS = 1.5 * ROUNDS
-/** Into the writing of a telling, and into the handing over of its call and mail. */
+/** Into the writing of a telling, and into the handing over of its call, mail and push. */
 const LATEST_BLOW_MS = [120, 2_500] as const
+/** Lets a real server reach the push service of this test. */
+const REACH_PUSH = new URL('../../../platform/push/testing/reach-service.ts', import.meta.url)
 const ADDRESS = 'first@farm.example'
 /** However busy the machine. ms */
 const WAIT = { timeout: 120_000 }
@@ -28,6 +31,7 @@ let database: FarmDb
 let farm: BusyFarm
 let gateway: Gateway
 let mails: MailServer
+let pushes: PushService
 /** Of the steps of the chain. */
 let first: string
 const [second, third] = ['second', 'third'] as const
@@ -35,6 +39,7 @@ const [second, third] = ['second', 'third'] as const
 beforeAll(async () => {
   gateway = await startGateway()
   mails = await startMailServer()
+  pushes = await startPushService()
   host = await startRealServer()
   database = openFarmDb(host.superuserUrl)
   farm = await fillFarm(database, { customers: 1, gateways: 1, controllers: 1 })
@@ -65,29 +70,48 @@ beforeAll(async () => {
       [`duty ${i}`, path, id, i + 1],
     )
   await host.kill()
+  await listens(path)
   way = await startDatabaseProxy(host.superuserUrl)
   const env = {
     DATABASE_URL: way.url,
     ALERT_WEBHOOK_URL: gateway.url,
     ALERT_WEBHOOK_SECRET: gateway.secret,
     SMTP_URL: mails.url,
+    PUSH_SERVICE: JSON.stringify(pushes.address),
   }
-  servers = [await startRealServer(env), await startRealServer(env)]
+  const reaching = [`--import=${REACH_PUSH}`]
+  servers = [await startRealServer(env, reaching), await startRealServer(env, reaching)]
 }, 600_000)
 afterAll(async () => {
   await database?.close()
   for (const server of servers ?? []) await server.remove()
   await way?.stop()
   await host?.remove()
-  await Promise.all([gateway?.stop(), mails?.stop()])
+  await Promise.all([gateway?.stop(), mails?.stop(), pushes?.stop()])
 })
+
+/** The first person, whose office it is, is signed in with a browser that is pushed to. */
+async function listens(office: string): Promise<void> {
+  const { endpoint, p256dh, auth } = pushes.subscribe('phone')
+  await database.pool.query(
+    `insert into session (id, account_id, office_path, token_hash, expires_at)
+     values ('phone', $1, $2, 'phone', now() + interval '1 day')`,
+    [first, office],
+  )
+  await database.pool.query(
+    `insert into push_subscription (session_id, account_id, office_path, endpoint, p256dh, auth)
+     values ('phone', $1, $2, $3, $4, $5)`,
+    [first, office, endpoint, p256dh, auth],
+  )
+}
 
 const DEADLOCK = '40P01'
 /** The chain is so many minutes old, however long the rounds before took. */
 async function setAge(code: string, minutes: number): Promise<void> {
   const change = `with t as (select date_trunc('milliseconds', now()) - interval '${minutes} minutes' as at),
        a as (update alarm set chain_from = t.at, chain_at = now() from t where code = $1),
-       m as (update notice_message set called_at = called_at - interval '5 minutes', mailed_at = mailed_at - interval '5 minutes')
+       m as (update notice_message set called_at = called_at - interval '5 minutes', mailed_at = mailed_at - interval '5 minutes',
+         pushed_at = pushed_at - interval '5 minutes')
      update alarm_event set chain_from = t.at from t where alarm_id in (select id from alarm where code = $1)`
   try {
     await database.pool.query(change, [code])
@@ -111,11 +135,13 @@ interface Told {
   called: string | null
   mail: string | null
   mailed: string | null
+  push: string | null
+  pushed: string | null
 }
 async function woken(code: string): Promise<Told[]> {
   const { rows } = await database.pool.query<Told>(
     `select account_id as account, step, round, message_id as message, call_id as call, call_result as called,
-       mail_id as mail, mail_result as mailed from alarm_event
+       mail_id as mail, mail_result as mailed, push_id as push, push_result as pushed from alarm_event
      where kind = 'told' and step > 0 and alarm_id in (select id from alarm where code = $1) order by step, round, account_id`,
     [code],
   )
@@ -142,6 +168,7 @@ async function passes(minutes: number): Promise<void> {
     notice_message: ['created_at', 'called_at', 'mailed_at', 'pushed_at'],
     phone_call: ['due_at', 'useful_until'],
     mail: ['due_at', 'useful_until'],
+    push: ['due_at', 'useful_until'],
   }
   for (const [table, columns] of Object.entries(times))
     await database.pool.query(
@@ -149,11 +176,21 @@ async function passes(minutes: number): Promise<void> {
     )
 }
 
-/** Tellings whose call, or mail to whoever has an address, was not taken yet: a later one would replace it. */
+/** Tellings whose call, or mail and push to whoever has an address and a browser, was not taken yet: a later one would replace it. */
 const waiting = (code: string) => async () =>
   (await woken(code)).filter(
-    ({ account, called, mailed }) => called !== 'taken' || (account === first && mailed !== 'taken'),
+    ({ account, called, mailed, pushed }) =>
+      called !== 'taken' || (account === first && (mailed !== 'taken' || pushed !== 'taken')),
   ).length
+
+/** Calls, mails and pushes that a process still has to hand over, or to note that it did. */
+async function queued(): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select ((select count(*) from phone_call) + (select count(*) from push)
+       + (select count(*) from mail where sent_at is null and given_up_at is null))::int as count`,
+  )
+  return rows[0]?.count ?? 0
+}
 
 /** A gateway whose house is as hot and cold as said. */
 async function connectTo(server: RealServer, heat: boolean) {
@@ -170,12 +207,13 @@ async function connectTo(server: RealServer, heat: boolean) {
 }
 
 test(
-  'kill -9 of one or both of two processes at every step of an escalation: each of three people is told each round once, and hears it by one call, and by one mail where they have an address',
+  'kill -9 of one or both of two processes at every step of an escalation: each of three people is told each round once, and hears it by one call, and by one mail and one push where they have an address and a browser',
   async () => {
     const told = () => woken('HighTemp')
     await connectTo(servers[0], true)
     await expect.poll(toldIn('HighTemp', first), WAIT).toEqual([0])
     await expect.poll(waiting('HighTemp'), WAIT).toBe(0)
+    await expect.poll(queued, WAIT).toBe(0)
     const starting: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()]
     const killSoon = async (at: 0 | 1, round: number) => {
       await delay(Math.random() * LATEST_BLOW_MS[round % 3 === 0 ? 1 : 0])
@@ -208,21 +246,33 @@ test(
     expect(new Set(calls.map(({ id }) => id))).toEqual(new Set(all.map(({ call }) => call)))
     const spoken = new Map(calls.map(({ id, call }) => [id, call.messages]))
     expect([...spoken.values()].reduce((sum, messages) => sum + messages, 0)).toBe(all.length)
-    // So has each of the first person a mail.
-    const letters = all.filter(({ account }) => account === first).map(({ mail }) => `${mail}`)
+    // So has each of the first person a mail and a push.
+    const own = all.filter(({ account }) => account === first)
+    const letters = own.map(({ mail }) => `${mail}`)
     expect(new Set(letters).size).toBe(ROUNDS + 1)
-    // By day people are asked for a tap in a mail of its own, which is about no alarm.
+    const tags = own.map(({ push }) => `${push}`)
+    expect(new Set(tags).size).toBe(ROUNDS + 1)
+    // By day people are asked for a tap in a mail of its own, and their browsers for an answer, which is about no alarm.
     const { rows: others } = await database.pool.query<{ id: string }>(
       `select id from mail where template = 'wayProof'`,
     )
     const sent = mails.mails
-      .map(({ raw }) => /^message-id: *<([^@]+)@/im.exec(raw)?.[1])
+      .map(({ raw }) => `${/^message-id: *<([^@]+)@/im.exec(raw)?.[1]}`)
       .filter(id => !others.some(other => other.id === id))
-    const arrived = new Set(sent)
-    expect(arrived).toEqual(new Set(letters))
-    // Only what a process was just handing over when it died comes a second time.
-    expect(calls.length - spoken.size).toBeLessThanOrEqual(KILLS)
-    expect(sent.length - arrived.size).toBeLessThanOrEqual(KILLS)
+    expect(new Set(sent)).toEqual(new Set(letters))
+    const pushed = pushes.arrived.filter(({ content }) => content.tag !== 'proof')
+    const shown = pushed.map(({ content }) => content.tag)
+    expect(new Set(shown)).toEqual(new Set(tags))
+    // A repeat is the same push: it replaces what the push service still holds of its topic, and what the browser shows of its tag.
+    expect(new Set(pushed.map(({ content }) => JSON.stringify(content))).size).toBe(tags.length)
+    expect(pushed.every(({ content, headers, sender }) => sender && headers.topic === content.tag)).toBe(true)
+    // The promise of all three: what was noted as handed over is not told again. Only what a process was just handing over when
+    // it died comes a second time, as nobody knows whether it was taken.
+    for (const heard of [calls.map(({ id }) => id), sent, shown]) {
+      expect(heard.length - new Set(heard).size).toBeLessThanOrEqual(KILLS)
+      // The first was noted before any kill.
+      expect(heard.filter(id => id === heard[0])).toHaveLength(1)
+    }
   },
   ROUNDS * 120_000,
 )
