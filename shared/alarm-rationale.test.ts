@@ -35,6 +35,19 @@ test.each(codes)(
   },
 )
 
+test('each kind of doubt has a cause and an action of its own: what a meter does is not blamed on a probe', () => {
+  const whys = doubts.map(rationaleOf)
+  for (const language of languages)
+    for (const part of ['cause', 'action'] as const)
+      expect(new Set(whys.map(each => each[part][language])).size).toBe(doubts.length)
+  for (const reason of ['still', 'counter', 'jumped'] as const) {
+    const { cause, consequence } = rationaleOf(codeOfDoubt(reason, 'Water/Total'))
+    expect(cause['en-US']).not.toMatch(/probe|calibrat/i)
+    expect(cause['zh-CN']).not.toMatch(/探头|校准/)
+    expect(consequence).not.toEqual(rationaleOf(codeOfDoubt('stuck', 'Air/CO2/S1')).consequence)
+  }
+})
+
 test('every kind of alarm of ours and of the controllers is known by name, not as that of a stranger', () => {
   const stranger = rationaleOf('SomethingOfAnotherMaker').cause
   for (const code of [...levels.keys(), ...Object.keys(faultNames)])

@@ -1,6 +1,6 @@
 import { adviceOf } from './alarm-advice.ts'
 import { kindOf } from './alarm-cause.ts'
-import { doubtOfCode } from './probe-doubts.ts'
+import { type DoubtReason, doubtOfCode } from './probe-doubts.ts'
 import { meaningOfRule } from './rule-rationale.ts'
 import type { Severity } from './signals.ts'
 import { type Text, text } from './text.ts'
@@ -55,6 +55,86 @@ const probeChecked = known(
   DAY,
   text('请检查探头和接线，并用手持仪表核对。', 'Check probe and wiring, and compare with a hand instrument.'),
 )
+/** Why a value is doubted, by kind; what to do is said with the doubt itself. */
+const doubted: Readonly<Record<DoubtReason, Known>> = {
+  impossible: known(
+    text('接线断开或短路，或探头类型设错。', 'A broken or shorted wire, or a wrong type of probe set.'),
+    noFigure,
+    DAY,
+  ),
+  none: known(
+    text('插头松脱、线断，或探头坏了。', 'A loose plug, a broken wire or a dead probe.'),
+    noFigure,
+    DAY,
+  ),
+  thin: known(
+    text('传感器漂移，或零点校错。', 'The sensor has drifted, or its zero was set wrong.'),
+    noFigure,
+    DAY,
+  ),
+  balance: known(
+    text('单位或量程设错，或传感器没有校准。', 'A wrong unit or range, or a sensor out of calibration.'),
+    noFigure,
+    DAY,
+  ),
+  apart: known(
+    text(
+      '该处确实偏冷或偏热，或这个探头不准。',
+      'Its place really is colder or warmer, or this probe is wrong.',
+    ),
+    noFigure,
+    DAY,
+  ),
+  stuck: known(
+    text(
+      '探头坏了或被糊住，或环控器停在最后一个值。',
+      'A dead or clogged probe, or one old value sent again and again.',
+    ),
+    noFigure,
+    DAY,
+  ),
+  silent: known(
+    text(
+      '环控器或网关不再读取它，或它的线脱落。',
+      'Controller or gateway no longer read it, or its wire is off.',
+    ),
+    noFigure,
+    DAY,
+  ),
+  still: known(
+    text(
+      '停水、断料，或计量表、脉冲线、称重坏了。',
+      'No water or feed runs, or meter, pulse wire or scale fails.',
+    ),
+    text(
+      '若属实，鸡正缺水或缺料；若是表坏了，用量少算。',
+      'If it is true, birds lack water or feed; if not, their use goes uncounted.',
+    ),
+    2 * HOUR,
+  ),
+  counter: known(
+    text(
+      '料塔接成了当日累计用料，不是剩余重量。',
+      'What was fed today is sent in place of the weight that is left.',
+    ),
+    text(
+      '不知道还剩多少料，缺料时也没有人得到提醒。',
+      'Nobody knows what is left, or is warned that feed runs out.',
+    ),
+    DAY,
+  ),
+  jumped: known(
+    text(
+      '换过表或表归零，脉冲线受干扰，或读取的倍率不对。',
+      'A meter exchanged or reset, noise on its wire, or a wrong factor in reading it.',
+    ),
+    text(
+      '用水用料算错，真的漏水或缺水也看不出。',
+      'Use of water and feed is counted wrong, and a real leak or lack goes unseen.',
+    ),
+    DAY,
+  ),
+}
 const mode = known(
   text('鸡舍模式没有改回“饲养”。', 'The house mode was not set back to Growing.'),
   text(
@@ -330,8 +410,9 @@ const ofOthers = known(
 function knownOf(code: string): Known {
   const meaning = meaningOfRule(code)
   if (meaning !== null && typeof meaning !== 'string') return meaning
-  const found = kinds[kindOf(meaning ?? code)]
-  return found ?? (doubtOfCode(code) ? probe : ofOthers)
+  const reason = doubtOfCode(code)?.reason
+  if (reason && reason !== 'controller') return doubted[reason]
+  return kinds[kindOf(meaning ?? code)] ?? ofOthers
 }
 
 /** Why an alarm exists and what it wants; every code has all of it, in both languages. */

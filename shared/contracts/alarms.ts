@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Birds } from '../alarm-advice.ts'
 import { LikelyCause } from '../alarm-cause.ts'
 import { alarmAnswers, answerWays, attemptResults, callResults } from '../alarm-chain.ts'
-import { SHELF_MOST_MIN } from '../alarm-shelf.ts'
+import { SHELF_MOST_MIN, shelfEvents } from '../alarm-shelf.ts'
 import { alarmSources, causes, conditionFilters, conditions, endReasons, handlings } from '../alarms.ts'
 import { get, Id, PageQuery, page, post, unsaid } from '../endpoint.ts'
 import { excelExport } from '../excel.ts'
@@ -81,11 +81,11 @@ export const Alarm = z.object({
 export type Alarm = z.infer<typeof Alarm>
 
 const instant = z.iso.datetime()
-/** Whom the alarm was told, and what people answered; oldest first. */
+/** Whom the alarm was told, what people answered, and its shelves with their ends; oldest first. */
 const AlarmEvent = z.object({
-  kind: z.enum(['told', 'answer']),
+  kind: z.enum(['told', 'answer', ...shelfEvents]),
   at: instant,
-  /** Null: erased, or at the controller's panel. */
+  /** Null: erased, at the controller's panel, or of a shelf that nobody ended. */
   name: z.string().nullable(),
   isMine: z.boolean(),
   /** Of the chain, from 1; 0: told besides. */
@@ -101,6 +101,9 @@ const AlarmEvent = z.object({
   answer: z.enum(alarmAnswers).nullable(),
   via: z.enum(answerWays).nullable(),
   isProven: z.boolean(),
+  /** Until when it was shelved. */
+  until: instant.nullable(),
+  /** What they said, or why they shelved it. */
   note: z.string().nullable(),
 })
 export type AlarmEvent = z.infer<typeof AlarmEvent>

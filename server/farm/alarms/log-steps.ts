@@ -1,19 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { AlarmAnswer, AttemptResult, answerWays, callResults } from '#shared/alarm-chain.ts'
+import { type shelfEvents, shelvesExpired } from '#shared/alarm-shelf.ts'
 import type { Handling } from '#shared/alarms.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import type { Db } from '../../platform/database/store.ts'
-import { alarmEvent, alarmStep } from '../../platform/database/tables/alarms.ts'
+import { alarm, alarmEvent, alarmStep } from '../../platform/database/tables/alarms.ts'
 
 /** Steps that have columns of their own in a log, in their order; when people were told stands before them. */
 export const loggedSteps = ['seen', 'going', 'on_site', 'solved'] as const
 export type LoggedStep = (typeof loggedSteps)[number]
 
-/** Something that happened to an alarm: somebody was told, answered, or took a step. */
+/** Something that happened to an alarm: it was raised or cleared, somebody was told, answered, shelved it or took a step. */
 export interface LoggedEvent {
   at: Date
-  what: 'told' | AlarmAnswer | Handling
-  /** Null at the panel. */
+  what: 'told' | 'cleared' | (typeof shelfEvents)[number] | AlarmAnswer | Handling
+  /** Null at the panel, and for what nobody did. */
   name: string | null
   /** Of the chain, from 1; 0: told besides, or not told. */
   step: number
@@ -23,6 +24,8 @@ export interface LoggedEvent {
   mail: { result: AttemptResult | null } | null
   /** How somebody answered. */
   via: (typeof answerWays)[number] | null
+  /** Until when it was shelved. */
+  until: Date | null
   note: string | null
 }
 
@@ -35,6 +38,7 @@ export interface AlarmLog {
 const NOTHING: AlarmLog = { told: null, steps: new Map(), events: [] }
 
 type EventRow = typeof alarmEvent.$inferSelect
+type Course = Pick<typeof alarm.$inferSelect, 'raisedAt' | 'clearedAt' | 'handling' | 'handledAt'>
 type StepRow = typeof alarmStep.$inferSelect
 
 /** What was done about these alarms; of each id an entry. */
@@ -46,12 +50,26 @@ export async function logOf(db: Db, ids: readonly string[]): Promise<(id: string
     .where(anyOf(alarmEvent.alarmId, ids))
     .orderBy(alarmEvent.at, sql`coalesce(${alarmEvent.step}, 0) desc`, alarmEvent.id)
   const steps = await db.select().from(alarmStep).where(anyOf(alarmStep.alarmId, ids))
+  const { id, raisedAt, clearedAt, handling, handledAt } = alarm
+  const rows = await db
+    .select({ id, raisedAt, clearedAt, handling, handledAt })
+    .from(alarm)
+    .where(anyOf(id, ids))
+  const known = new Map(rows.map(row => [row.id, row]))
   const [eventsOf, stepsOf] = [Map.groupBy(events, ofAlarm), Map.groupBy(steps, ofAlarm)]
-  return id => logged(eventsOf.get(id) ?? [], stepsOf.get(id) ?? [])
+  return id => {
+    const row = known.get(id)
+    return row ? logged(row, eventsOf.get(id) ?? [], stepsOf.get(id) ?? []) : NOTHING
+  }
 }
 const ofAlarm = ({ alarmId }: { alarmId: string }) => alarmId
 
-function logged(events: readonly EventRow[], steps: readonly StepRow[]): AlarmLog {
+function logged(
+  { raisedAt, clearedAt, handling, handledAt }: Course,
+  events: readonly EventRow[],
+  steps: readonly StepRow[],
+): AlarmLog {
+  const over = clearedAt ?? (handling === 'solved' ? handledAt : null)
   const isAnswered = ({ step, accountId }: StepRow) =>
     events.some(({ answer, accountId: who }) => answer === step && who === accountId)
   return {
@@ -62,9 +80,13 @@ function logged(events: readonly EventRow[], steps: readonly StepRow[]): AlarmLo
         return known ? [[known, { at, by: actorName, via }] as const] : []
       }),
     ),
-    events: [...events.map(eventOf), ...steps.filter(step => !isAnswered(step)).map(stepOf)].toSorted(
-      (a, b) => a.at.getTime() - b.at.getTime(),
-    ),
+    events: [
+      byItself('new', raisedAt),
+      ...events.map(eventOf),
+      ...shelvesExpired(events, over).map(at => byItself('expired', at)),
+      ...(clearedAt ? [byItself('cleared', clearedAt)] : []),
+      ...steps.filter(step => !isAnswered(step)).map(stepOf),
+    ].toSorted((a, b) => a.at.getTime() - b.at.getTime()),
   }
 }
 
@@ -72,25 +94,26 @@ const eventOf = (event: EventRow): LoggedEvent => {
   const { at, actorName, step, calledAt, callResult, pushedAt, pushResult, mailedAt, mailResult } = event
   return {
     at,
-    what: event.answer ?? 'told',
+    what: event.kind === 'answer' ? (event.answer ?? 'seen') : event.kind,
     name: actorName,
     step: step ?? 0,
     call: calledAt && { result: callResult },
     push: pushedAt && { result: pushResult },
     mail: mailedAt && { result: mailResult },
     via: event.via,
+    until: event.shelvedUntil,
     note: event.note,
   }
 }
 
+const NOBODY = { name: null, step: 0, call: null, push: null, mail: null, via: null, until: null, note: null }
+const byItself = (what: LoggedEvent['what'], at: Date): LoggedEvent => ({ ...NOBODY, at, what })
+
 const stepOf = ({ at, step, actorName, via, note }: StepRow): LoggedEvent => ({
+  ...NOBODY,
   at,
   what: step,
   name: actorName,
-  step: 0,
-  call: null,
-  push: null,
-  mail: null,
   via,
   note,
 })

@@ -11,6 +11,11 @@ const whats = {
   on_site: text('已到场', 'on site'),
   cause_found: text('已查明原因', 'cause found'),
   solved: text('已结案', 'closed'),
+  cleared: text('已解除', 'cleared'),
+  shelved: text('已搁置', 'shelved'),
+  unshelved: text('结束搁置', 'shelf ended'),
+  worse: text('加重，搁置结束', 'got worse, shelf ended'),
+  expired: text('搁置到期', 'shelf over'),
 } as const satisfies Record<LoggedEvent['what'], Text>
 const step = text('第 {step} 步通知', 'told, step {step}')
 const ways = { call: text('电话', 'call'), push: text('推送', 'push'), mail: text('邮件', 'mail') }
@@ -41,9 +46,15 @@ const proofs = {
 const byPhone = text('电话按键', 'by the keys of the phone')
 const somebody = text('环控器前的人', 'Somebody at the panel')
 
+const byItself = text('自动', 'By itself')
+const ofNobody: readonly LoggedEvent['what'][] = ['new', 'cleared', 'worse', 'expired']
+
 /** Who it was. */
-export const whoOf = ({ name, via }: Pick<LoggedEvent, 'name' | 'via'>, language: Language): string =>
-  name ?? (via === 'panel' ? somebody[language] : '—')
+export const whoOf = (
+  { name, via, what }: Pick<LoggedEvent, 'name' | 'via'> & Partial<Pick<LoggedEvent, 'what'>>,
+  language: Language,
+): string =>
+  name ?? (via === 'panel' ? somebody[language] : what && ofNobody.includes(what) ? byItself[language] : '—')
 
 /** What happened, such as “told, step 2” or “on site”. */
 export const whatOf = (event: LoggedEvent, language: Language): string =>

@@ -70,4 +70,7 @@ export async function tellOthers(db: Db, rows: readonly Row[], answering: Answer
 
 /** Who was told of alarms. */
 const accountsOf = (db: Db, ids: readonly string[]) =>
-  db.select({ id: alarmEvent.accountId }).from(alarmEvent).where(anyOf(alarmEvent.alarmId, ids))
+  db
+    .select({ id: alarmEvent.accountId })
+    .from(alarmEvent)
+    .where(and(anyOf(alarmEvent.alarmId, ids), inArray(alarmEvent.kind, ['told', 'answer'])))

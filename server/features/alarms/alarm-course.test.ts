@@ -65,6 +65,17 @@ async function callEnds({ accountId }: Person, result: string, more: object = {}
   expect(answer.statusCode).toBe(200)
 }
 
+/** The text of the alarm log of the days around now. */
+async function pdfOf(person: Person, houseId?: string): Promise<string> {
+  // Around midnight the alarm is of yesterday in one zone and of today in another.
+  const today = dateIn('Asia/Shanghai', Date.now())
+  const body = { firstDay: daysAfter(today, -1), lastDay: daysAfter(today, 1), houseId }
+  const { file } = await jobIn(person, (await person.call(reports.alarmLog, { body })).id, 'done')
+  const answer = await farm.app.inject({ method: 'GET', url: file?.url ?? '' })
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(answer.rawPayload)))
+  return text.join(' ').replaceAll(/\s+/g, ' ')
+}
+
 describe.skipIf(noOpenssl)(`an alarm that went through every step${noOpenssl}`, () => {
   beforeAll(async () => {
     farm = await workingApp({ alertGateway: gateway })
@@ -177,15 +188,6 @@ describe.skipIf(noOpenssl)(`an alarm that went through every step${noOpenssl}`, 
     const [heads = [], row = []] = await rowsOf(farm, excel.file?.url, 1)
     expect(row[heads.indexOf('On site: proof')]).toBe('at the controller’s panel')
 
-    // Around midnight the alarm is of yesterday in one zone and of today in another.
-    const today = dateIn('Asia/Shanghai', Date.now())
-    const days = { firstDay: daysAfter(today, -1), lastDay: daysAfter(today, 1) }
-    const pdfOf = async (person: Person) => {
-      const { file } = await jobIn(person, (await person.call(reports.alarmLog, { body: days })).id, 'done')
-      const answer = await farm.app.inject({ method: 'GET', url: file?.url ?? '' })
-      const { text } = await extractText(await getDocumentProxy(new Uint8Array(answer.rawPayload)))
-      return text.join(' ').replaceAll(/\s+/g, ' ')
-    }
     const english = await pdfOf(boss)
     for (const said of [
       'Night: told, step 1 (call no answer, push arrived, mail handed over)',
@@ -200,4 +202,117 @@ describe.skipIf(noOpenssl)(`an alarm that went through every step${noOpenssl}`, 
     for (const said of ['第 1 步通知', '电话：无人接听', '推送：已送达', '环控器前的人', '环控器面板'])
       expect(chinese).toContain(said)
   })
+  test('has a line for each step of its whole life, in order, in the app, the Excel log and the PDF log: shelved and re-armed too', async () => {
+    const { services, offices } = farm
+    const [boss, reader] = [await grown('Shelver'), await grown('Reader', 'zh-CN')]
+    const device = await buildDevice(services, offices.direct, { type: 'controller', status: 'ONLINE' })
+    const house = await buildHouse(services, offices.direct, { name: 'South', deviceIds: [device.id] })
+    await raiseAlarm(services, {
+      subjectId: device.id,
+      code: 'HighTemp',
+      houseIds: [house.id],
+      farmPath: offices.direct.path,
+      value: 33,
+      limit: 30,
+    })
+    const query = { houseId: house.id }
+    const { items } = await boss.call(alarms.list, { query })
+    const params = { id: items[0]?.id ?? '' }
+    await boss.call(alarms.answer, { params, body: { answer: 'seen' } })
+    await boss.call(alarms.shelve, { params, body: { minutes: 10, reason: 'Belt is changed' } })
+    await boss.call(alarms.unshelve, { params, body: {} })
+    await boss.call(alarms.shelve, { params, body: { minutes: 10, reason: 'Belt again' } })
+    await db().update(alarm).set({ level: 'emergency' }).where(eq(alarm.id, params.id))
+    await boss.call(alarms.answer, { params, body: { answer: 'going' } })
+    await boss.call(alarms.answer, { params, body: { answer: 'on_site' } })
+    await db()
+      .update(alarm)
+      .set({ condition: 'cleared', clearedAt: sql`clock_timestamp()` })
+      .where(eq(alarm.id, params.id))
+    await boss.call(alarms.cause, { params, body: { cause: 'fan' } })
+    await boss.call(alarms.solve, { params, body: {} })
+
+    const { events, steps } = await boss.call(alarms.get, { params })
+    expect(events[0]?.kind).toBe('told')
+    const done = events.filter(({ kind }) => kind !== 'told')
+    expect(done.map(({ kind, answer, name, note }) => [answer ?? kind, name, note])).toEqual([
+      ['seen', 'Shelver', null],
+      ['shelved', 'Shelver', 'Belt is changed'],
+      ['unshelved', 'Shelver', null],
+      ['shelved', 'Shelver', 'Belt again'],
+      ['worse', null, null],
+      ['going', 'Shelver', null],
+      ['on_site', 'Shelver', null],
+    ])
+    expect(steps.map(({ step }) => step)).toEqual([
+      'new',
+      'seen',
+      'going',
+      'on_site',
+      'cause_found',
+      'solved',
+    ])
+
+    const excel = await jobIn(boss, (await boss.call(alarms.export, { body: query })).id, 'done')
+    const [titles = [], ...course] = await rowsOf(farm, excel.file?.url, 2)
+    const cells = (...names: string[]) =>
+      course.map(row => names.map(name => row[titles.findIndex(title => String(title).startsWith(name))]))
+    const isTold = ([what]: unknown[]) => String(what).startsWith('told')
+    expect(cells('What').findIndex(isTold)).toBe(1)
+    expect(cells('What', 'Who', 'Note').filter(row => !isTold(row))).toEqual([
+      ['raised', 'By itself', null],
+      ['seen', 'Shelver', null],
+      ['shelved', 'Shelver', 'Belt is changed'],
+      ['shelf ended', 'Shelver', null],
+      ['shelved', 'Shelver', 'Belt again'],
+      ['got worse, shelf ended', 'By itself', null],
+      ['on the way', 'Shelver', null],
+      ['on site', 'Shelver', null],
+      ['cleared', 'By itself', null],
+      ['cause found', 'Shelver', null],
+      ['closed', 'Shelver', null],
+    ])
+    expect(cells('Shelved until').filter(([end]) => end !== null)).toHaveLength(2)
+    const [heads = [], row = []] = await rowsOf(farm, excel.file?.url, 1)
+    expect(row[heads.indexOf('Cause')]).toBe('Fan or belt')
+
+    expect(linesIn(await pdfOf(boss, house.id), english)).toEqual(english)
+    expect(linesIn(await pdfOf(reader, house.id), chinese)).toEqual(chinese)
+  })
 })
+
+/** What the PDF says of the alarm that was shelved, in its order. */
+const english = [
+  'By itself: raised',
+  ': told',
+  'Shelver: seen',
+  'Shelver: shelved, “Belt is changed” (until ',
+  'Shelver: shelf ended',
+  'Shelver: shelved, “Belt again” (until ',
+  'By itself: got worse, shelf ended',
+  'Shelver: on the way',
+  'Shelver: on site (without proof)',
+  'By itself: cleared',
+  'Shelver: cause found',
+  'Shelver: closed',
+]
+const chinese = [
+  '自动 发生',
+  'Shelver 已查看',
+  'Shelver 已搁置, “Belt is changed”（至 ',
+  'Shelver 结束搁置',
+  '自动 加重，搁置结束',
+  'Shelver 正前往',
+  '自动 已解除',
+  'Shelver 已结案',
+]
+
+/** Those of these texts that follow one another. */
+function linesIn(said: string, wanted: readonly string[]): string[] {
+  let from = 0
+  return wanted.filter(each => {
+    const at = said.indexOf(each, from)
+    if (at >= 0) from = at + each.length
+    return at >= 0
+  })
+}

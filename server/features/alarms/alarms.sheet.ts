@@ -150,6 +150,11 @@ const course = listSheet({
       width: 48,
       value: ({ event }: Happened, { language }) => howOf(event, language) || null,
     },
+    {
+      field: 'until',
+      kind: 'instant',
+      value: ({ event }: Happened) => event.until?.toISOString() ?? null,
+    },
     { field: 'note', kind: 'text', width: 40, value: ({ event }: Happened) => event.note },
   ],
   ids: ({ db }, query: Parameters<typeof alarmIds>[1]) => alarmIds(db, query),

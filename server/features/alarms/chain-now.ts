@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { chainAt, stepsAt } from '#shared/alarm-chain.ts'
+import { shelvesExpired } from '#shared/alarm-shelf.ts'
 import { isGrave } from '#shared/alarms.ts'
 import type { AlarmDetail, AlarmEvent } from '#shared/contracts/alarms.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
@@ -29,7 +30,11 @@ export async function chainOf(
     .from(alarmEvent)
     .where(eq(alarmEvent.alarmId, row.id))
     .orderBy(asc(alarmEvent.at), sql`coalesce(${alarmEvent.step}, 0) desc`, alarmEvent.id)
-  const events = rows.slice(-SHOWN).map(event => shownEvent(event, viewer))
+  const over = row.clearedAt ?? (row.handling === 'solved' ? row.handledAt : null)
+  const expired = shelvesExpired(rows, over).map(at => ({ ...BY_ITSELF, at: at.toISOString() }))
+  const events = [...rows.map(event => shownEvent(event, viewer)), ...expired]
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .slice(-SHOWN)
   const { chainFrom } = row
   const isRunning = row.condition !== 'cleared' && isGrave(row.level) && !isFound(row)
   if (!services || !chainFrom || !isRunning) return { events, chain: null }
@@ -59,6 +64,25 @@ const isFound = ({ handling }: AlarmRow): boolean => handling === 'cause_found' 
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
+/** A shelf that ran out. */
+const BY_ITSELF: Omit<AlarmEvent, 'at'> = {
+  kind: 'expired',
+  name: null,
+  isMine: false,
+  step: 0,
+  mailedAt: null,
+  mailResult: null,
+  pushedAt: null,
+  pushResult: null,
+  calledAt: null,
+  callResult: null,
+  answer: null,
+  via: null,
+  isProven: false,
+  until: null,
+  note: null,
+}
+
 function shownEvent(event: typeof alarmEvent.$inferSelect, viewer: Viewer): AlarmEvent {
   const { kind, at, actorName, accountId, step, mailedAt, pushedAt, calledAt, note } = event
   const { mailResult, pushResult, callResult, answer, via, isProven } = event
@@ -77,6 +101,7 @@ function shownEvent(event: typeof alarmEvent.$inferSelect, viewer: Viewer): Alar
     answer,
     via,
     isProven,
+    until: iso(event.shelvedUntil),
     note,
   }
 }

@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alarms } from '#shared/contracts/alarms.ts'
 import type { Severity } from '#shared/signals.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
-import { alarm as alarmTable } from '../../platform/database/tables/alarms.ts'
+import { alarmEvent, alarm as alarmTable } from '../../platform/database/tables/alarms.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 
@@ -70,6 +70,27 @@ test('a shelved alarm tells nobody until it ends, then rings by itself; everywhe
     raisedAt: new Date(),
   })
   expect(await stored(again)).toMatchObject({ shelvedUntil, ringAt: shelvedUntil, shelvedBy: 'Test User' })
+  const { events } = await farmer.call(alarms.get, { params: { id: again.id } })
+  expect(events).toMatchObject([
+    { kind: 'shelved', name: 'Test User', note: 'Fan is being repaired', until: shelvedUntil?.toISOString() },
+  ])
+})
+
+test('a shelf that ran out ended by itself at that moment; one of an alarm that was over before did not', async () => {
+  const [standing, over] = [await rung('critical'), await rung('critical')]
+  for (const each of [standing, over]) {
+    await shelve(each, 10)
+    const past = new Date(Date.now() - 60_000)
+    await db()
+      .update(alarmEvent)
+      .set({ at: new Date(past.getTime() - 600_000), shelvedUntil: past })
+      .where(and(eq(alarmEvent.alarmId, each.id), eq(alarmEvent.kind, 'shelved')))
+    await change(each, { shelvedUntil: null })
+  }
+  await change(over, { condition: 'cleared', clearedAt: new Date(Date.now() - 300_000) })
+  const kinds = async ({ id }: { id: string }) =>
+    (await farmer.call(alarms.get, { params: { id } })).events.map(({ kind }) => kind)
+  expect([await kinds(standing), await kinds(over)]).toEqual([['shelved', 'expired'], ['shelved']])
 })
 
 test('one that gets worse rings at once', async () => {

@@ -4,7 +4,8 @@ import { alarmLabel } from '#shared/alarms.ts'
 import type { AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { text } from '#shared/text.ts'
 import { keepHandling, showHandled } from '../../farm/alarms/answers.ts'
-import { alarm } from '../../platform/database/tables/alarms.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { noteDeed } from '../../platform/http/viewing.ts'
@@ -54,9 +55,21 @@ export async function shelveAlarm(call: Call<typeof alarms.shelve>): Promise<Ala
 
 /** Ends the shelf of an alarm now: it rings if it still stands. */
 export async function unshelveAlarm(call: Call<typeof alarms.unshelve>): Promise<AlarmDetail> {
-  const { db, named } = call
+  const { db, named, viewer } = call
   const { row, shown } = await opened(call)
   named({ code: alarmLabel(row.code) })
+  if (shown.shelf)
+    await db.insert(alarmEvent).values({
+      id: newId(),
+      alarmId: row.id,
+      officePath: row.officePath,
+      farmPath: row.farmPath,
+      kind: 'unshelved',
+      at: new Date(),
+      accountId: viewer.accountId,
+      actorName: viewer.actualName,
+      via: 'app',
+    })
   await db
     .update(alarm)
     .set({

@@ -1,7 +1,8 @@
-import { Check, CheckCheck, Mail, Phone, PhoneMissed, Smartphone, UserCheck } from 'lucide-react'
+import { BellOff, Check, CheckCheck, Mail, Phone, PhoneMissed, Smartphone, UserCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AlarmDetail, AlarmEvent } from '#shared/contracts/alarms.ts'
-import { clockOf } from '#shared/dates.ts'
+import { clockOf, dayOf } from '#shared/dates.ts'
+import { usePreferences } from '#web/data/preferences.ts'
 import './alarm-told.css'
 
 type Of = Pick<AlarmDetail, 'events' | 'chain' | 'timeZone'>
@@ -42,11 +43,11 @@ export function AlarmTold({ alarm }: { alarm: Of }) {
               {namesOf(
                 events.map(({ name, isMine }) => (isMine ? t($ => $.told.you) : name)),
                 t($ => $.told.comma),
-              ) || t($ => $.told.panel)}
+              ) || (isByItself(events[0]) ? t($ => $.told.shelf.itself) : t($ => $.told.panel))}
             </b>
             <Ways event={events[0]} />
           </span>
-          <Outcome event={events[0]} />
+          <Outcome event={events[0]} timeZone={timeZone} />
         </li>
       ))}
       {chain?.next && (
@@ -68,6 +69,8 @@ export function AlarmTold({ alarm }: { alarm: Of }) {
   )
 }
 
+const isByItself = ({ kind }: AlarmEvent) => kind === 'worse' || kind === 'expired'
+
 const MOST = 4
 function namesOf(names: readonly (string | null)[], comma: string): string {
   const known = [...new Set(names.filter(name => name !== null))]
@@ -78,6 +81,7 @@ function namesOf(names: readonly (string | null)[], comma: string): string {
 function Sign({ event: { kind, answer, calledAt, callResult } }: { event: AlarmEvent }) {
   if (kind === 'answer')
     return answer === 'on_site' ? <UserCheck size={16} aria-hidden /> : <Check size={16} aria-hidden />
+  if (kind !== 'told') return <BellOff size={16} aria-hidden />
   if (
     callResult === 'noAnswer' ||
     callResult === 'busy' ||
@@ -92,7 +96,8 @@ function Sign({ event: { kind, answer, calledAt, callResult } }: { event: AlarmE
 function Ways({ event }: { event: AlarmEvent }) {
   const { kind, step, mailedAt, mailResult, pushedAt, pushResult, calledAt } = event
   const { t } = useTranslation('alarms')
-  if (kind === 'answer') return null
+  if (kind === 'shelved' && event.note) return <small>{t($ => $.told.shelf.why, { why: event.note })}</small>
+  if (kind !== 'told') return null
   return (
     <small>
       {step > 0 && <span>{t($ => $.told.step, { step })}</span>}
@@ -117,8 +122,17 @@ function Ways({ event }: { event: AlarmEvent }) {
   )
 }
 
-function Outcome({ event: { kind, answer, via, isProven, callResult, note } }: { event: AlarmEvent }) {
+function Outcome({ event, timeZone }: { event: AlarmEvent; timeZone: string }) {
+  const { kind, answer, via, isProven, callResult, until, note } = event
   const { t } = useTranslation('alarms')
+  const language = usePreferences(({ language }) => language)
+  if (kind === 'shelved') {
+    const end = new Date(until ?? event.at)
+    const time = `${dayOf(end, language, timeZone)} ${clockOf(end, timeZone)}`
+    return <span className="num">{t($ => $.told.shelf.shelved, { time })}</span>
+  }
+  if (kind === 'unshelved' || kind === 'worse' || kind === 'expired')
+    return <span>{t($ => $.told.shelf[kind])}</span>
   if (kind === 'answer' && answer) {
     const isUnproven = answer === 'on_site' && !isProven
     return (

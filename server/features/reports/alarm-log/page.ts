@@ -36,6 +36,7 @@ const words = {
   nobody: text('无人查看', 'nobody'),
   happened: text('{time}　{who}　{what}', '{time}  {who}: {what}'),
   how: text('{time}　{who}　{what}（{how}）', '{time}  {who}: {what} ({how})'),
+  until: text('至 {time}', 'until {time}'),
   later: text(
     '另有 {count} 条更晚的记录，见 Excel 报警记录',
     'and {count} later entries, in the alarm log as Excel',
@@ -149,7 +150,9 @@ function courseOf(
   timeZone: string,
 ): Cell[] {
   const lines = events.slice(0, EVENTS).map(event => {
-    const how = howOf(event, language)
+    const how = event.until
+      ? t(words.until, { time: dayAndClock(event.until, timeZone, language) })
+      : howOf(event, language)
     const time = dayAndClock(event.at, timeZone, language)
     return t(how ? words.how : words.happened, {
       time,

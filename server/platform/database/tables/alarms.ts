@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { alarmAnswers, answerWays, attemptResults, callResults } from '#shared/alarm-chain.ts'
+import { shelfChanges } from '#shared/alarm-shelf.ts'
 import { alarmSources, causes, conditions, endReasons, handlings } from '#shared/alarms.ts'
 import { severities } from '#shared/signals.ts'
 import { device, house } from './farms.ts'
@@ -150,7 +151,7 @@ export const alarmStep = pgTable(
   table => [uniqueIndex('alarm_step_once').on(table.alarmId, table.step)],
 )
 
-/** Whom an alarm was told, each attempt with its result, and what people answered. */
+/** Whom an alarm was told, each attempt with its result, what people answered, and when it was shelved. */
 export const alarmEvent = pgTable(
   'alarm_event',
   {
@@ -160,7 +161,7 @@ export const alarmEvent = pgTable(
       .references(() => alarm.id, { onDelete: 'cascade' }),
     officePath: officePath(),
     farmPath: farmPath(),
-    kind: text({ enum: ['told', 'answer'] }).notNull(),
+    kind: text({ enum: ['told', 'answer', ...shelfChanges] }).notNull(),
     at: instant('at').notNull().defaultNow(),
     /** Null for what was done at the panel. */
     accountId: text('account_id').references(() => account.id),
@@ -194,9 +195,12 @@ export const alarmEvent = pgTable(
     /** What the alarm's metric showed then. */
     value: doublePrecision(),
     note: text(),
+    /** Until when it was shelved; its note says why. */
+    shelvedUntil: instant('shelved_until'),
   },
   table => [
-    check('alarm_event_kind', sql`${table.kind} in ('told', 'answer')`),
+    check('alarm_event_kind', sql`${table.kind} in ('told', 'answer', 'shelved', 'unshelved', 'worse')`),
+    check('alarm_event_shelved', sql`(${table.kind} = 'shelved') = (${table.shelvedUntil} is not null)`),
     check('alarm_event_answer', sql`(${table.kind} = 'answer') = (${table.answer} is not null)`),
     index('alarm_event_alarm').on(table.alarmId, table.at),
     index('alarm_event_scope').on(table.officePath),
