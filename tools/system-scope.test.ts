@@ -204,6 +204,8 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/overhaul/next-maintenance.ts': 'the customer, by whoever of its people did an overhaul',
   'server/features/overhaul/hand-over.ts': 'reminders of all customers are pushed',
   'server/features/overhaul/overhaul-clock.ts': 'nobody asks when a house gets empty',
+  'server/features/overhaul/push-recipients.ts':
+    'why the mails of a reminder that the viewer sees were not taken',
   'server/features/overhaul/overhaul-pushes.ts': 'the people whom a reminder is for',
   'server/features/overhaul/running-hours.ts': 'nobody asks how long the machines of all farms ran',
   'server/features/report-schedules/begin-due.ts': 'reports of all who ordered some are begun',

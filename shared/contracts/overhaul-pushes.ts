@@ -3,7 +3,16 @@ import { valuesOf } from '../choices.ts'
 import { counted, del, get, Id, PageQuery, page, post, put, Seen } from '../endpoint.ts'
 import type { Fields } from '../field.ts'
 import { chosen, record, Search } from '../fields.ts'
-import { pushFailures, pushModes, pushStates, pushTypes } from '../overhaul-pushes.ts'
+import {
+  browserResults,
+  inAppResults,
+  mailResults,
+  pushFailures,
+  pushModes,
+  pushStates,
+  pushTypes,
+  reaches,
+} from '../overhaul-pushes.ts'
 import { text } from '../text.ts'
 
 /** Input fields of a reminder. One of two texts may stay empty: the other is pushed then. */
@@ -50,9 +59,28 @@ const item = typed.item.extend({
   receivers: z.array(z.object({ id: Id, name: z.string() })),
   /** Why the last push failed; null if it did not. */
   failure: z.enum(valuesOf(pushFailures)).nullable(),
-  /** How many people the last one reached. */
+  /** How many people the last one was sent to. */
   told: z.number().int().nullable(),
+  /** How many of them it did not reach by any way, and will not. */
+  missed: z.number().int(),
 })
+/** One time that a reminder was sent. */
+const run = z.object({
+  dueAt: z.iso.datetime(),
+  told: z.number().int(),
+  missed: z.number().int(),
+})
+const recipient = z.object({
+  id: Id,
+  name: z.string(),
+  reach: z.enum(valuesOf(reaches)),
+  inApp: z.enum(valuesOf(inAppResults)),
+  mail: z.enum(valuesOf(mailResults)),
+  /** What the mail server said to the last try that failed, for 30 days. */
+  mailProblem: z.string().nullable(),
+  push: z.enum(valuesOf(browserResults)),
+})
+export type PushRecipient = z.infer<typeof recipient>
 export const overhaulPushColumns = typed.fields
 export type OverhaulPush = z.infer<typeof item>
 export type OverhaulPushForm = z.output<typeof form>
@@ -79,6 +107,19 @@ export const overhaulPushes = {
   }),
   counts: counted(path, `${permission}:query`, filter, ['state']),
   get: get(`${path}/:id`, `${permission}:get`, { returns: item }),
+  /** When it was sent, the latest first. */
+  runs: get(`${path}/:id/runs`, `${permission}:get`, {
+    query: PageQuery.omit({ sort: true }),
+    returns: page(run),
+  }),
+  /**
+   * Whom it was sent to at one of these times, by default the last, and what became of it; those not reached first. Only people
+   * whom the viewer sees; none for what was sent before results were kept.
+   */
+  recipients: get(`${path}/:id/recipients`, `${permission}:get`, {
+    query: PageQuery.omit({ sort: true }).extend({ dueAt: z.iso.datetime().optional() }),
+    returns: page(recipient),
+  }),
   create: post(path, `${permission}:add`, {
     body: form.extend({ officeId: Id }),
     returns: item,

@@ -3,17 +3,18 @@ import type { PushType } from '#shared/overhaul-pushes.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { bothNames } from '#shared/text.ts'
 import { holders } from '../../people/customers/people.ts'
-import { type NewNotice, tell } from '../../people/notices/tell.ts'
+import { type NewNotice, tellEach } from '../../people/notices/tell.ts'
 import { isOfSameFarm } from '../../platform/database/customers-seen.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { overhaulPush, overhaulPushRun } from '../../platform/database/tables/overhaul.ts'
 import { concerns, momentOf } from './overhaul-pushes.queries.ts'
+import { noteTold } from './reached.ts'
 
 type Push = typeof overhaulPush.$inferSelect
 
 /** The kind of message a reminder is sent as. */
-const messages = {
+const kinds = {
   daily: { messageType: 'daily_reminder', level: 'info' },
   maintenance: { messageType: 'to_do', level: 'info' },
   emergency: { messageType: 'to_do', level: 'emergency' },
@@ -57,13 +58,14 @@ async function handOver(db: Db, push: Push, dueAt: Date): Promise<string[]> {
   if (known && known.failure === null) return []
   const { chineseText, englishText, type } = push
   const people = await receiversOf(db, push)
-  const told = await tell(db, people, {
-    ...messages[type],
+  const messages = await tellEach(db, people, {
+    ...kinds[type],
     title: bothNames({ chineseName: chineseText, englishName: englishText }),
     businessType: 'overhaul',
     // Whoever looks after many customers is led to what is due at this one.
     subjectId: push.officeId,
   })
+  const told = [...messages.keys()]
   const became = { told: told.length, failure: told.length > 0 ? null : ('nobody' as const), at: sql`now()` }
   await db
     .insert(overhaulPushRun)
@@ -72,6 +74,7 @@ async function handOver(db: Db, push: Push, dueAt: Date): Promise<string[]> {
       target: [overhaulPushRun.pushId, overhaulPushRun.dueAt],
       set: { ...became, tries: sql`${overhaulPushRun.tries} + 1` },
     })
+  await noteTold(db, run, [...messages.values()])
   const succeeded = push.mode === 'circular' ? 'waiting' : 'success'
   await db
     .update(overhaulPush)

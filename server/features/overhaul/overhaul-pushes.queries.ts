@@ -11,6 +11,7 @@ import { overhaulPush, overhaulPushRun } from '../../platform/database/tables/ov
 import type { AnyCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { anywhere, countedBy, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
+import { missedIn } from './reached.ts'
 
 type Asking = Pick<AnyCall, 'language'> & { db: Db }
 type Query = z.output<typeof overhaulPushes.list.query>
@@ -24,8 +25,8 @@ const nextAt = sql<
   string | null
 >`to_char(${momentOf(overhaulPush.nextOn)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 /** A column of the last push of a reminder. */
-const ofLast = <T>(column: string) =>
-  sql<T | null>`(select ${sql.raw(column)} from ${overhaulPushRun} run
+const ofLast = <T>(column: string | SQL) =>
+  sql<T | null>`(select ${typeof column === 'string' ? sql.raw(column) : column} from ${overhaulPushRun} run
     where run.push_id = ${overhaulPush}.id order by run.due_at desc limit 1)`
 const receivers = sql<
   OverhaulPush['receivers']
@@ -65,6 +66,7 @@ const select = ({ db, language }: Asking, total: SQL | Promise<number> = uncount
       lastAt: ofLast<string>(`to_char(run.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`),
       failure: ofLast<OverhaulPush['failure']>('run.failure'),
       told: ofLast<number>('run.told'),
+      missed: sql<number>`coalesce(${ofLast<number>(missedIn(sql`run`))}, 0)`,
       total: total as SQL<number>,
     })
     .from(overhaulPush)

@@ -14,6 +14,7 @@ import { nextOf, pushAgain } from './hand-over.ts'
 import { checked, says } from './overhaul-push-rules.ts'
 import { countPushes, findPush, listPushes, momentOf } from './overhaul-pushes.queries.ts'
 import { createForMany } from './overhaul-pushes-many.ts'
+import { listRecipients, listRuns } from './push-recipients.ts'
 
 type Changing = ChangingCall & { params: { id: string }; body?: { version?: number | undefined } }
 
@@ -86,6 +87,8 @@ export const overhaulPushesFeature = feature('overhaul-pushes', overhaulPushes, 
   list: listPushes,
   counts: countPushes,
   get: call => findPush(call, call.params.id),
+  runs: listRuns,
+  recipients: listRecipients,
   create,
   createForMany,
   update: async call => {

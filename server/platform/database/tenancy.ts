@@ -106,6 +106,7 @@ export const tenancy: Readonly<Record<string, Tenancy>> = {
   overhaul_deed: 'own',
   overhaul_push: 'own',
   overhaul_push_run: 'own',
+  overhaul_push_told: 'own',
   document_number: 'system',
   operation_history: 'history',
   screen_visit: 'history',

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type OverhaulPush, overhaulPushColumns, overhaulPushes } from '#shared/contracts/overhaul-pushes.ts'
 import { type PushState, pushFailures } from '#shared/overhaul-pushes.ts'
@@ -17,8 +18,10 @@ import { useConfirmed } from '#web/components/use-confirmed.ts'
 import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { Missed } from './missed.tsx'
 import './overhaul.css'
 
+const RecipientsDialog = later(() => import('./recipients-dialog.tsx').then(file => file.RecipientsDialog))
 const PushForm = later(() => import('./push-form.tsx').then(file => file.PushForm))
 
 /** Filters in the address. */
@@ -38,6 +41,7 @@ export function OverhaulPushesPage() {
   const { column, stateColumn, filter } = useFields(overhaulPushColumns)
   const list = useList(overhaulPushes.list, FILTERS, { counts: overhaulPushes.counts })
   const customers = useCustomerFilter()
+  const [asked, setAsked] = useState<OverhaulPush | null>(null)
   const { row: editing, open: edit, close } = useEdited(list, overhaulPushes)
   const said = (push: OverhaulPush) => textOf(push)[language]
   const rhythm = ({ mode, everyDays }: OverhaulPush) =>
@@ -51,6 +55,7 @@ export function OverhaulPushesPage() {
         <span className="overhaul-cell">
           <span>{said(push)}</span>
           {push.failure && <small>{pushFailures[push.failure][language]}</small>}
+          {push.missed > 0 && <Missed count={push.missed} told={push.told ?? 0} />}
         </span>
       ),
     },
@@ -103,10 +108,11 @@ export function OverhaulPushesPage() {
       columns={columns}
       related={[paths.overhauls, paths.overhaulItems]}
       create={{ label: t($ => $.newPush), endpoint: overhaulPushes.create, run: () => edit('new') }}
-      actions={row => <Actions row={row} name={said(row)} edit={() => edit(row)} />}
+      actions={row => <Actions row={row} name={said(row)} edit={() => edit(row)} ask={() => setAsked(row)} />}
       empty={{ title: t($ => $.pushesEmptyTitle), says: t($ => $.pushesEmptySays) }}
     >
       {editing && <PushForm row={editing} close={close} />}
+      {asked && <RecipientsDialog push={asked} name={said(asked)} close={() => setAsked(null)} />}
     </ListPage>
   )
 }
@@ -115,7 +121,15 @@ OverhaulPushesPage.readAhead = listReadAhead(overhaulPushes.list, FILTERS)
 const textOf = ({ chineseText, englishText }: OverhaulPush) =>
   bothNames({ chineseName: chineseText, englishName: englishText })
 
-function Actions({ row, name, edit }: { row: OverhaulPush; name: string; edit: () => void }) {
+interface ActionsProps {
+  row: OverhaulPush
+  name: string
+  edit: () => void
+  /** Shows whom it reached. */
+  ask: () => void
+}
+
+function Actions({ row, name, edit, ask }: ActionsProps) {
   const { t } = useTranslation('overhaul')
   const { t: word } = useTranslation('components')
   const { submit } = useSubmit()
@@ -149,6 +163,13 @@ function Actions({ row, name, edit }: { row: OverhaulPush; name: string; edit: (
           onClick: start,
         },
         { key: 'edit', label: word($ => $.record.edit), endpoint: overhaulPushes.update, onClick: edit },
+        {
+          key: 'recipients',
+          label: t($ => $.recipients),
+          isOpen: (row.told ?? 0) > 0,
+          endpoint: overhaulPushes.recipients,
+          onClick: ask,
+        },
         {
           key: 'stop',
           label: t($ => $.stop),

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   date,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -12,6 +14,7 @@ import {
   time,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { attemptResults } from '#shared/alarm-chain.ts'
 import { valuesOf } from '#shared/choices.ts'
 import { machineNames } from '#shared/machines.ts'
 import { cycleBases, cycleKinds, machines } from '#shared/overhaul.ts'
@@ -21,7 +24,7 @@ import { releaseNames } from '#shared/release.ts'
 import { proofs } from '#shared/safety-tests.ts'
 import type { Text } from '#shared/text.ts'
 import { device, house } from './farms.ts'
-import { farmPath, instant, office, officePath } from './offices.ts'
+import { account, farmPath, instant, office, officePath } from './offices.ts'
 import { recordEntry, repair } from './tickets.ts'
 
 /** The provider's maintenance items with their cycles; customers see those ever released. */
@@ -190,5 +193,51 @@ export const overhaulPushRun = pgTable(
     primaryKey({ columns: [table.pushId, table.dueAt] }),
     check('overhaul_push_run_end', sql`(${table.told} > 0) = (${table.failure} is null)`),
     index('overhaul_push_run_scope').on(table.officePath),
+  ],
+)
+
+/**
+ * A recipient of one run of a reminder, with what became of it by each way. The row is of the recipient's office, so that nobody
+ * sees people whom they do not see otherwise.
+ */
+export const overhaulPushTold = pgTable(
+  'overhaul_push_told',
+  {
+    reminderId: text('reminder_id').notNull(),
+    dueAt: instant('due_at').notNull(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    officePath: officePath(),
+    messageId: text('message_id').notNull(),
+    toldAt: instant('told_at').notNull().defaultNow(),
+    /** Whether they wanted it among their messages. */
+    inApp: boolean('in_app').notNull(),
+    /** Noted by the database when they read the message. */
+    readAt: instant('read_at'),
+    mail: text({ enum: ['wanted', 'noAddress', 'off'] }).notNull(),
+    mailId: text('mail_id'),
+    mailedAt: instant('mailed_at'),
+    mailResult: text('mail_result', { enum: attemptResults }),
+    mailResultAt: instant('mail_result_at'),
+    push: text({ enum: ['wanted', 'noBrowser', 'off'] }).notNull(),
+    /** Its tag, the same in every browser. */
+    pushId: text('push_id'),
+    pushedAt: instant('pushed_at'),
+    pushResult: text('push_result', { enum: attemptResults }),
+    pushResultAt: instant('push_result_at'),
+  },
+  table => [
+    primaryKey({ columns: [table.reminderId, table.dueAt, table.accountId] }),
+    foreignKey({
+      name: 'overhaul_push_told_run',
+      columns: [table.reminderId, table.dueAt],
+      foreignColumns: [overhaulPushRun.pushId, overhaulPushRun.dueAt],
+    }).onDelete('cascade'),
+    uniqueIndex('overhaul_push_told_message').on(table.messageId),
+    index('overhaul_push_told_account').on(table.accountId),
+    index('overhaul_push_told_scope').on(table.officePath),
+    index('overhaul_push_told_mail').on(table.mailId).where(sql`mail_id is not null`),
+    index('overhaul_push_told_push').on(table.pushId).where(sql`push_id is not null`),
   ],
 )
