@@ -117,3 +117,33 @@ test('people without the right to money get no figure of it, and every figure ha
   const known = closeNames.filter(name => close.values[name] !== null || close.lacks[name])
   expect(rows.map(({ name }) => name).sort()).toEqual([...known].sort())
 })
+
+test('eggs of some days say of how many they are, and nothing is worked out per egg of them', () => {
+  const some = { why: 'eggs', days: 330, of: 334 } as const
+  const costs = [{ kind: 'chicks', amount: '90000' }] as unknown as Closing['costs']
+  const whole = { ...hens, costs }
+  const lacking: Closing = { ...whole, final: { ...hens.final, feedPerTenEggs: 1.52, lacks: { eggs: some } } }
+  expect(closeFiguresOf(whole).lacks.eggsLaid).toBeUndefined()
+  const { values, lacks } = closeFiguresOf(lacking)
+  expect(values.eggsLaid).toBe(3_000_000)
+  expect(lacks.eggsLaid).toEqual({ why: 'eggDays', n: 330, of: 334 })
+  expect(closeRows('eggs', { values, lacks }, null)[0]).toMatchObject({
+    value: 3_000_000,
+    lacking: lacks.eggsLaid,
+  })
+  // By the book it would be of all the feed and not of all the eggs.
+  expect(closeFiguresOf(whole).values.feedPerTenEggs).toBeCloseTo(1.5, 9)
+  expect(values.feedPerTenEggs).toBe(1.52)
+})
+
+test('feed that lacks days makes no conversion without a book', () => {
+  const grown = { ...broilers, lots: [lot], final: { ...broilers.final, feedTotal: 38_400 } }
+  expect(closeFiguresOf(grown).values.conversion).toBeCloseTo(1.6, 9)
+  const some = { why: 'feed', days: 40, of: 42 } as const
+  const { values, lacks } = closeFiguresOf({
+    ...grown,
+    final: { ...grown.final, lacks: { feedTotal: some } },
+  })
+  expect([values.conversion, values.feedRecorded]).toEqual([null, null])
+  expect([lacks.conversion?.why, lacks.feedRecorded?.why]).toEqual(['noBook', 'noFeed'])
+})

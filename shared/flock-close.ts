@@ -101,6 +101,7 @@ const whyNames = {
   noBook: text('料账未覆盖本批', 'the feed book does not cover it'),
   feedDays: text('{n} 天未记耗料，且未盘点', 'feed not recorded on {n} days, and no stock taken'),
   noFeed: text('耗料不全', 'feed not recorded throughout'),
+  eggDays: text('{of} 天中 {n} 天有产蛋记录', 'eggs on {n} of {of} days'),
   noEggs: text('未录入售蛋', 'no eggs sold entered'),
   noEggKg: text('售蛋未记重量', 'weight not entered'),
   noPrice: text('有 {n} 行未录价格', '{n} rows without a price'),
@@ -136,6 +137,7 @@ export const closeUnit = (unit: string, currency: string, { units }: Pick<Reader
 
 export interface CloseFigures {
   values: Record<CloseName, number | null>
+  /** Why a figure is absent; of eggs laid, of how many days they are where some lack theirs. */
   lacks: Partial<Record<CloseName, CloseLacks>>
 }
 
@@ -183,6 +185,8 @@ export function closeFiguresOf(closing: Closing): CloseFigures {
     values[name] = typeof value === 'number' ? value : null
     if (value !== null && typeof value === 'object') lacks[name] = value
   }
+  const some = eggDaysLacking(closing)
+  if (values.eggsLaid !== null && some) lacks.eggsLaid = some
   return { values, lacks }
 }
 
@@ -260,9 +264,18 @@ function usedBy({ feed }: Closing): number | CloseLacks {
   return feed.countedOn === null && feed.unrecorded > 0 ? { why: 'feedDays', n: feed.unrecorded } : feed.used
 }
 
+/** Of how many days the eggs laid are; null if no day lacks its eggs. */
+function eggDaysLacking({ final }: Closing): CloseLacks | null {
+  const { why, days, of } = final.lacks?.eggs ?? {}
+  return why === 'eggs' ? { why: 'eggDays', n: days, of } : null
+}
+
+/** Feed by the records, if every day has its own: a conversion allows no gap. */
+const wholeFeed = ({ feedTotal, lacks }: FinalFigures): number | null => (lacks?.feedTotal ? null : feedTotal)
+
 function feedOf(closing: Closing): Figures {
   const { feed, final } = closing
-  const recorded = feed?.fed ?? final.feedTotal
+  const recorded = feed?.fed ?? wholeFeed(final)
   return {
     ...(feed && {
       feedOpening: feed.opening,
@@ -291,7 +304,7 @@ function grownOf(closing: Closing, found: Figures): Figures {
   const had = (placed ?? 0) + told.movedIn
   const isPart = !isClosed && left > MISSED_SHARE * had
   const kg = numberIn(found, 'liveKg')
-  const fed = numberIn(found, 'feedUsed') ?? (takenOver ? null : final.feedTotal)
+  const fed = numberIn(found, 'feedUsed') ?? (takenOver ? null : wholeFeed(final))
   const lacking: CloseLacks | null = isPart
     ? { why: 'lotsPart', n: left }
     : kg === null
@@ -310,12 +323,13 @@ function grownOf(closing: Closing, found: Figures): Figures {
   }
 }
 
-/** Feed per egg by the book; of birds taken over, whose eggs before nobody fed here, as the records have it. */
+/** Feed per egg by the book; of birds taken over, and where days lack their eggs, as the records have it. */
 function layingOf(closing: Closing): Figures {
   const { final, takenOver } = closing
   const used = usedBy(closing)
   const laid = final.eggs
-  const byBook = !takenOver && typeof used === 'number' && laid ? (10 * used) / laid : null
+  const isWhole = !takenOver && eggDaysLacking(closing) === null
+  const byBook = isWhole && typeof used === 'number' && laid ? (10 * used) / laid : null
   return {
     feedPerTenEggs: byBook ?? final.feedPerTenEggs ?? { why: 'noFeed' },
     feedPerKgEgg: final.feedPerKgEgg ?? { why: 'unrecorded' },
@@ -401,7 +415,7 @@ function moneyOf(closing: Closing, found: Figures): Figures {
     margin,
     marginPerBird: typeof margin === 'number' ? (placed ? margin / placed : null) : margin,
     ...(!isLaying && kg !== null && { costPerKg: per(kg) }),
-    ...(isLaying && laid !== null && { costPerEgg: per(laid) }),
+    ...(isLaying && laid !== null && { costPerEgg: eggDaysLacking(closing) ?? per(laid) }),
   }
 }
 
@@ -416,11 +430,11 @@ export const withoutMoney = ({ values, lacks }: CloseFigures): CloseFigures => (
   ),
 })
 
-/** The figures of a part that are known, or whose absence says why, beside those of the flock before. */
+/** The figures of a part that are known, maybe of some days only, or whose absence says why, beside those of the flock before. */
 export function closeRows(part: ClosePart, { values, lacks }: CloseFigures, before: CloseFigures | null) {
   return parts[part].flatMap(name => {
     const [value, previous] = [values[name], before?.values[name] ?? null]
-    const lacking = value === null ? (lacks[name] ?? null) : null
+    const lacking = lacks[name] ?? null
     return value === null && lacking === null && previous === null
       ? []
       : [{ name, ...closeFigures[name], value, lacking, previous }]

@@ -180,7 +180,12 @@ const Week = z.object({
   losses: Figure,
   eggs: Figure,
   eggsPerHen: Figure,
-  eggDays: z.object({ from: z.number().int(), counted: z.number().int(), of: z.number().int() }),
+  eggDays: z.object({
+    from: z.number().int(),
+    until: z.number().int(),
+    counted: z.number().int(),
+    of: z.number().int(),
+  }),
   rate: Figure,
   henHoused: Figure,
   eggWeight: Figure,
@@ -212,7 +217,7 @@ const Lacking = z.object({
 const Final = z
   .object(Object.fromEntries(finalNames.map(name => [name, Figure])) as Record<FinalName, typeof Figure>)
   .extend({
-    /** Why a figure is missing. */
+    /** Why a figure is missing, or of how many days one is that lacks some. */
     lacks: z.partialRecord(z.enum(finalNames), Lacking).optional(),
   })
 

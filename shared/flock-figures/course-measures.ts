@@ -120,6 +120,11 @@ export function offStandard(course: Dated, measure: FlockMeasure, week: Week): n
   return value === null || standard === null || lacks ? null : value - standard.mid
 }
 
+/** Of how many days a week's figure is that adds up since the beginning, where some of them lack theirs; else null. */
+export function lackingOf(measure: FlockMeasure, { eggDays: { counted, of } }: Week): Lacking | null {
+  return measure === 'eggsPerHen' && counted < of ? { why: 'eggs', days: counted, of } : null
+}
+
 /** Why a figure of a flock is held against nothing in some of its weeks; null where it always is. */
 export const whyUnjudged = ({ weeks }: Pick<Course, 'weeks'>, measure: FlockMeasure): LackingWhy | null =>
   weeks.some(week => week[measure] !== null && isOfUncounted(measure, week)) ? 'losses' : null
@@ -180,7 +185,7 @@ export function wholeWeek(week: number): DatedWeek {
     age: from + 6,
     weighedAt: 7 * week,
     recorded: { rate: ages, eggWeight: ages, feed: ages, water: ages },
-    eggDays: { from: 0, counted: 0, of: 0 },
+    eggDays: { from: 0, until: 0, counted: 0, of: 0 },
   }
 }
 
@@ -385,7 +390,7 @@ export const finalTitle = (key: FinalMeasure, reader: Reader): string =>
     formatSignal(ADJUSTED_TO / 1_000, { unit: 'kg', decimals: 1 }, reader),
   )
 
-/** Why a figure of a flock is missing. */
+/** Why a figure of a flock is missing, or what it is of. */
 const lackingNames = {
   weighing: text('未称重', 'not weighed'),
   feed: text('{of} 天中 {days} 天有耗料记录', 'feed on {days} of {of} days'),
@@ -410,13 +415,13 @@ type FinalCourse = Dated & Pick<FlockCourse, 'days' | 'final' | 'before' | 'best
 
 /**
  * Results of a flock, beside its standard where that has one, those of the previous flock in the same house, and the farm's
- * best; leaves out figures that none has and nothing can be said about.
+ * best; leaves out figures that none has and nothing can be said about. `lacks`: why it is missing, or of how many days it is.
  */
 export function finalOf(course: FinalCourse) {
   const { flock, final, before, best } = course
   return finalsOf[flock.type].flatMap(key => {
     const [value, previous, top] = [final[key], before?.final[key] ?? null, best?.final[key] ?? null]
-    const lacks = value === null ? (final.lacks?.[key] ?? null) : null
+    const lacks = final.lacks?.[key] ?? null
     const isKnown = value !== null || previous !== null || top !== null || lacks !== null
     const standard = key === 'feedConversion' && value !== null ? conversionDue(course) : null
     return isKnown ? [{ key, ...finalMeasures[key], value, standard, lacks, previous, top }] : []

@@ -39,7 +39,7 @@ export type FinalName = (typeof finalNames)[number]
 
 /** Results of a flock so far, or in the end. Shares in %, weights in g; null if the input for it is missing. */
 export type FinalFigures = Record<FinalName, number | null> & {
-  /** Why a figure is missing that such birds have. */
+  /** Why a figure is missing that such birds have; of one that is there, of how many days it is if some lack theirs. */
   lacks?: Partial<Record<FinalName, Lacking>> | undefined
 }
 
@@ -122,22 +122,32 @@ function meatOf(whole: Whole): Partial<FinalFigures> {
 const lacksLosses = (opening: Opening | null | undefined): boolean =>
   opening != null && (opening.lost === null || opening.sold === null)
 
-/** A sum since the beginning, or why there is none: too many days lack it, or what was before the take-over is unknown. */
+/** A figure, and what it lacks. */
+interface Told {
+  value: number | null
+  lacks: Lacking | null
+}
+
+/** A sum since the beginning; none if too many days lack it, or what was before the take-over is unknown. */
 function totalOf(
   { days, placedAge }: Whole,
   read: (day: DayFigures) => number | null,
   { before, why }: { before: number | null | undefined; why: Lacking['why'] },
-): number | Lacking | null {
-  const over = days.filter(({ isSoFar }) => !isSoFar)
+): Told {
+  const over = days.filter(({ isSoFar, aliveAtStart }) => !isSoFar && aliveAtStart !== 0)
   const last = over.at(-1)
   const told = sumOf(over, read)
-  if (!last || told === null) return null
-  if (before === null) return { why: 'opening' }
+  if (!last || told === null) return { value: null, lacks: null }
+  if (before === null) return { value: null, lacks: { why: 'opening' } }
   // The day of the placement may have none of its own.
   const of = last.age - placedAge + 1
-  const counted = over.filter(day => read(day) !== null).length
-  if (counted < (1 - EGG_DAYS_LACKING) * (of - 1)) return { why, days: counted, of }
-  return told + (before ?? 0)
+  const counted = over.filter(day => read(day) !== null)
+  const due = counted[0]?.age === placedAge ? of : of - 1
+  const isTold = counted.length >= (1 - EGG_DAYS_LACKING) * (of - 1)
+  return {
+    value: isTold ? told + (before ?? 0) : null,
+    lacks: counted.length < due ? { why, days: counted.length, of } : null,
+  }
 }
 
 /** Feed and water since the beginning. */
@@ -148,15 +158,14 @@ const eaten = (whole: Whole) => ({
 
 function totalsOf(whole: Whole): Partial<FinalFigures> {
   const { feedTotal, waterTotal } = eaten(whole)
-  const known = (total: number | Lacking | null) => (typeof total === 'number' ? total : null)
-  return { feedTotal: known(feedTotal), waterTotal: known(waterTotal) }
+  return { feedTotal: feedTotal.value, waterTotal: waterTotal.value }
 }
 
-/** Why a total is missing, by its name. */
-const lacksTotals = (whole: Whole) =>
+/** What totals lack, by their name. */
+const lacksTotals = (whole: Whole): Partial<Record<FinalName, Lacking>> =>
   Object.fromEntries(
-    Object.entries(eaten(whole)).filter(([, total]) => total !== null && typeof total === 'object'),
-  ) as Partial<Record<FinalName, Lacking>>
+    Object.entries(eaten(whole)).flatMap(([name, { lacks }]) => (lacks ? [[name, lacks]] : [])),
+  )
 
 function eggsOf(whole: Whole): Partial<FinalFigures> {
   const { days, weeks, hensHoused, opening } = whole
@@ -235,7 +244,7 @@ function eggsFed(days: readonly DayFigures[]): number | null {
   return feedKg !== null && eggs ? feedPerTenEggs(feedKg, eggs) : null
 }
 
-/** Why the figures of such birds are missing, where it is for want of records and not of time. */
+/** What the figures of such birds lack, where it is for want of records and not of time. */
 function lacksOf(whole: Whole): FinalFigures['lacks'] {
   if (whole.days.length === 0) return {}
   return { ...lacksTotals(whole), ...(whole.type === 'broiler' ? lacksMeat(whole) : lacksEggs(whole)) }
@@ -250,24 +259,18 @@ function lacksMeat({ days, placedAge, opening }: Whole): FinalFigures['lacks'] {
 }
 
 function lacksEggs(whole: Whole): FinalFigures['lacks'] {
-  const { type, days, weeks, opening } = whole
-  const before = lacksEggsBefore(whole)
+  const { type, days, opening } = whole
   if (!isHens({ type })) return {}
   const over = days.filter(({ isSoFar }) => !isSoFar)
-  const last = weeks.at(-1)
-  const isTold = over.some(({ rate }) => rate !== null)
-  if (!isTold) return {}
+  if (!over.some(({ rate }) => rate !== null)) return {}
+  const before = lacksEggsBefore(whole)
+  const some = lacksDays(whole)
+  const perHen = lacksPerHen(whole, isFromBeginning(over) || opening != null)
   const began: Lacking = { why: 'began' }
-  const isUnknown = opening != null && (opening.eggs === null || lacksLosses(opening))
   return {
+    ...(some && { eggs: some, weeksAboveNinety: some }),
     ...(before && { eggs: { why: before } }),
-    ...(last?.eggsPerHen === null && {
-      eggsPerHenHoused: isUnknown
-        ? { why: 'opening' }
-        : isFromBeginning(over) || opening
-          ? { why: 'eggs', days: last.eggDays.counted, of: last.eggDays.of }
-          : began,
-    }),
+    ...(perHen && { eggsPerHenHoused: perHen }),
     ...(!isFromBeginning(over) && {
       peakRate: began,
       peakWeek: began,
@@ -275,6 +278,21 @@ function lacksEggs(whole: Whole): FinalFigures['lacks'] {
       ageAtHalfRate: began,
     }),
   }
+}
+
+/** Of how many days sums of eggs are; null if no day on which the hens laid lacks its eggs. */
+function lacksDays({ weeks }: Whole): Lacking | null {
+  const { counted = 0, of = 0 } = weeks.at(-1)?.eggDays ?? {}
+  return counted < of ? { why: 'eggs', days: counted, of } : null
+}
+
+/** What eggs per hen housed lack; `isWhole`: it is known what was laid from the beginning. */
+function lacksPerHen(whole: Whole, isWhole: boolean): Lacking | null {
+  const { weeks, opening, hensHoused } = whole
+  if (weeks.at(-1)?.eggsPerHen != null) return lacksDays(whole)
+  if (opening && (opening.eggs === null || lacksLosses(opening))) return { why: 'opening' }
+  if (!isWhole) return { why: 'began' }
+  return lacksDays(whole) ?? (hensHoused ? null : { why: 'birds' })
 }
 
 function sumOf<Item>(items: readonly Item[], read: (item: Item) => number | null): number | null {

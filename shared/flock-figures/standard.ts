@@ -230,7 +230,7 @@ function eggsCounted(
   { age, eggDays }: DatedWeek,
 ): StandardValue | null {
   const { from, counted, of } = eggDays
-  const until = eggsUntil(breed, placedAge, age)
+  const until = eggsUntil(breed, placedAge, of === 0 ? age : eggDays.until)
   if (!until || of === 0) return until
   const before = eggsUntil(breed, placedAge, from - 1) ?? { low: 0, mid: 0, high: 0 }
   const since = (key: keyof StandardValue) => ((until[key] - before[key]) * counted) / of

@@ -44,8 +44,8 @@ export interface WeekFigures {
   eggs: number | null
   /** Eggs per hen housed up to its end, of the hens that are still there; null if they were not counted from the beginning. */
   eggsPerHen: number | null
-  /** Days up to its end on which eggs were counted, of all since the age of the first of them. */
-  eggDays: { from: number; counted: number; of: number }
+  /** Days up to its end on which eggs were counted, of all since the first of them. */
+  eggDays: EggDays
   rate: number | null
   henHoused: number | null
   eggWeight: number | null
@@ -72,10 +72,37 @@ export interface WeekFigures {
   malesPerHundred: number | null
 }
 
+/** On how many days eggs were counted, of all on which hens laid; days before a take-over whose eggs are known are counted. */
+export interface EggDays {
+  /** Ages between which they are. */
+  from: number
+  until: number
+  counted: number
+  of: number
+}
+
 export const weekOf = (age: number): number => Math.floor(age / 7) + 1
 
 /** Share of the days that may lack their eggs before a sum of eggs says too little. */
 export const EGG_DAYS_LACKING = 0.05
+
+/** Whether so many days lack their eggs that there is no sum of them; `before`: days before the birds were taken over. */
+export const lackTooMany = ({ counted, of }: EggDays, before: number): boolean =>
+  of - counted > EGG_DAYS_LACKING * (of - before)
+
+/**
+ * The age up to which hens laid: the last recorded day that is over and had birds on its evening, whether its eggs were
+ * recorded or not; of hens that have not begun, or hardly laid any more, the last with a count.
+ */
+function laidUntil(days: readonly DayFigures[]): number {
+  const counted = days.filter(({ eggs, isSoFar }) => eggs !== null && !isSoFar)
+  const last = counted.at(-1)
+  const hasBegun = counted.some(({ eggs }) => eggs)
+  const wasInLay = counted.some(({ rate }) => rate !== null && rate >= IN_LAY)
+  const isOver = last?.eggs === 0 || (wasInLay && last?.rate != null && last.rate < IN_LAY)
+  const present = days.findLast(({ alive, isSoFar }) => !isSoFar && alive !== 0)
+  return Math.max(last?.age ?? 0, hasBegun && !isOver ? (present?.age ?? 0) : 0)
+}
 
 /** Birds taken over: what they had behind them, and the age from which that counts. */
 export interface TakenOver {
@@ -135,21 +162,20 @@ function eggsOver(
     ((first.rate ?? 100) < IN_LAY || first.age - placedAge <= LONGEST_GAP)
   // Days before the birds were taken over count as counted: their eggs are in the sum.
   const [from, counted0] = taken ? [taken.countedFrom, placedAge - taken.countedFrom] : [first?.age ?? 0, 0]
+  const since = taken?.opening.eggs ? Math.min(first?.age ?? 0, placedAge + 1) : (first?.age ?? 0)
+  const end = laidUntil(days)
   return (age: number): Pick<WeekFigures, 'eggsPerHen' | 'eggDays'> => {
     const until = counted.filter(day => day.age <= age)
-    const of = first ? Math.max(0, age - from + 1) : 0
     const eggs = until.reduce((sum, day) => {
       const hens = housed(day)
       return hens ? sum + eggsPerHenHoused(day.eggs ?? 0, hens) : sum
     }, before)
-    // The last days of a week may not be over, or not be recorded yet.
-    const last = until.at(-1)
-    const span = first && last ? last.age - first.age + 1 : 0
-    const isTold = isWhole && until.length >= (1 - EGG_DAYS_LACKING) * span
-    return {
-      eggsPerHen: isTold && hensHoused && eggs > 0 ? eggs : null,
-      eggDays: { from, counted: until.length + counted0, of },
-    }
+    // The last day of a week may not be over.
+    const last = Math.min(age, end)
+    const of = first && first.age <= last ? last - since + 1 + counted0 : 0
+    const eggDays = { from, until: last, counted: of && until.length + counted0, of }
+    const isTold = isWhole && !lackTooMany(eggDays, counted0)
+    return { eggsPerHen: isTold && hensHoused && eggs > 0 ? eggs : null, eggDays }
   }
 }
 

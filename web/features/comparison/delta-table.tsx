@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Compared } from '#shared/contracts/comparison.ts'
-import { against, lackingWord } from '#shared/flock-figures/course-measures.ts'
+import { against, lackingOf, lackingSays, lackingWord } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { LineSample } from '#web/components/chart/line-sample.tsx'
 import { figureText, standardText, unitText } from '#web/components/flocks/figure-of.ts'
@@ -57,6 +57,7 @@ function Delta({ course, measure }: { course: Compared['course']; measure: Flock
   if (!course || !week) return <td>—</td>
   const { value, standard, lacks, sense } = against(course, measure, week)
   if (value === null) return <td>—</td>
+  const some = lackingOf(measure, week)
   const isIn = standard !== null && value >= standard.low && value <= standard.high
   const off = standard === null ? 0 : value - standard.mid
   return (
@@ -72,6 +73,7 @@ function Delta({ course, measure }: { course: Compared['course']; measure: Flock
       <small>
         {t($ => $.week, { week: week.week })}
         {lacks && ` · ${lackingWord(lacks, reader.language)}`}
+        {some && ` · ${lackingSays(some, reader.language)}`}
         {standard && !lacks && ` · ${t($ => $.standard, { value: standardText(measure, standard, reader) })}`}
       </small>
     </td>

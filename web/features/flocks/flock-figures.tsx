@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
-import { against, lackingSays } from '#shared/flock-figures/course-measures.ts'
+import { against, lackingOf, lackingSays } from '#shared/flock-figures/course-measures.ts'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { isHens } from '#shared/flocks.ts'
 import { BandLine } from '#web/components/chart/band-line.tsx'
@@ -36,7 +36,7 @@ function Figure({ course, measure }: { course: FlockCourse; measure: FlockMeasur
     sense,
   } = week ? against(course, measure, week) : { value: null, standard: null, lacks: null, sense: 'neutral' }
   const unknown = measure === 'losses' && value === null ? course.final.lacks?.livability : undefined
-  const lacks = unjudged ? { why: unjudged } : unknown
+  const lacks = unjudged ? { why: unjudged } : (unknown ?? (week && lackingOf(measure, week)))
   return (
     <div className="flock-figure stack gap-1" data-sense={sense}>
       <h3>

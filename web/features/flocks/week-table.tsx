@@ -4,6 +4,8 @@ import {
   against,
   breakOf,
   furtherMeasuresOf,
+  lackingOf,
+  lackingSays,
   lackingWord,
   measuresOf,
   whyUnjudged,
@@ -47,10 +49,12 @@ export function WeekTable({ course }: { course: FlockCourse }) {
               </th>
               {measures.map(measure => {
                 const { value, standard, sense } = against(course, measure, week)
+                const lacks = week.week === newest ? lackingOf(measure, week) : null
                 return (
                   <td key={measure} data-sense={sense}>
                     <strong>{value === null ? '—' : figureText(measure, value, reader)}</strong>
                     {standard && <small>{standardText(measure, standard, reader)}</small>}
+                    {lacks && <small> {lackingSays(lacks, reader.language)}</small>}
                   </td>
                 )
               })}

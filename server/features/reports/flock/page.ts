@@ -7,6 +7,7 @@ import {
   finalOf,
   finalTitle,
   furtherMeasuresOf,
+  lackingOf,
   lackingSays,
   measuresOf,
 } from '#shared/flock-figures/course-measures.ts'
@@ -145,9 +146,11 @@ function tilesOf({ course, reader, t }: Drawing): Tile[] {
     const { unit, decimals, label } = flockMeasures[measure]
     const week = course.weeks.findLast(each => each[measure] !== null)
     const told = week && against(course, measure, week)
-    const says = told?.standard
+    const lacks = week && lackingOf(measure, week)
+    const standard = told?.standard
       ? t(words.standard, { standard: standardSays(measure, told.standard, reader) })
       : t(words.noStandard)
+    const says = lacks ? lackingSays(lacks, reader.language) : standard
     return {
       title: label[reader.language],
       value: bare(told?.value ?? null, unit, decimals, reader),

@@ -14,6 +14,7 @@ import {
   curveOf,
   finalOf,
   furtherMeasuresOf,
+  lackingOf,
   lackingSays,
   measuresOf,
 } from '#shared/flock-figures/course-measures.ts'
@@ -143,7 +144,7 @@ export const places: Readonly<Record<string, Place>> = {
       const { flock, final, counted, days } = course
       const still = days.findLast(({ isSoFar }) => !isSoFar)?.still ?? {}
       const doubts = [counted, ...Object.keys(still)].filter(doubt => doubt != null)
-      const finals = finalOf(course).map(({ key, value, lacks }) => [key, told(value, lacks)])
+      const finals = finalOf(course).map(({ key, value, lacks }) => [key, lacks ? 'says why' : value])
       return {
         wrong: doubts.map(String),
         whole: [flock.livability, ...sinceBegin.map(name => final[name])],
@@ -165,8 +166,7 @@ export const places: Readonly<Record<string, Place>> = {
           course.weeks.flatMap(week =>
             shown.map(measure => [
               `${measure} in week ${week.week}`,
-              // A dash in its column: no day of the week has what it is made of.
-              told(against(course, measure, week).value, true),
+              lackingOf(measure, week) ? 'says why' : inWeek(against(course, measure, week)),
             ]),
           ),
         ),
@@ -301,6 +301,15 @@ export const places: Readonly<Record<string, Place>> = {
       return { wrong: [...((await doubtsOn(yesterday)) ?? ['missing']), ...ofToday] }
     },
   },
+}
+
+/**
+ * A week's figure as its reader sees it: beside the standard of the days that it is of, in % of that. Without any, it is a dash in
+ * its column: no day of the week has what it is made of.
+ */
+function inWeek({ value, standard }: ReturnType<typeof against>) {
+  if (value === null) return 'says why'
+  return standard?.mid ? (100 * value) / standard.mid : value
 }
 
 /** A figure, or that its place says why it has none. */
