@@ -527,6 +527,7 @@ export const own: Record<string, (customer: Filled, more: object) => Record<stri
     ],
   }),
   'flock-records': ({ programme }) => ({
+    dead: 1,
     day: '2026-01-15',
     version: 1,
     stepId: programme.steps[0]?.id,
