@@ -9,11 +9,11 @@ import type { Keeper } from './keeper.ts'
 import { ModbusError } from './modbus/pdu.ts'
 import { dueOf } from './plan.ts'
 import {
-  isLocked,
   isSilent,
   type Lock,
   outOfRange,
   type Places,
+  panelState,
   placesOf,
   refusal,
   settingsNow,
@@ -114,10 +114,15 @@ export function settingsDesk({ places, locks, keeper, tell, say }: DeskOptions):
     const answer = answerTo(order)
     const refused = refusal(order, memory.known, places)
     if (refused) return answer(...refused)
+    // Its unit fell silent while it was written: it is ended or undone before anything else is begun.
+    if (memory.begun) return answer(commandResults.busy, 'an earlier change is not ended yet')
     try {
       compare(await settingsNow(placesOf(places, names)))
-      if (await isLocked(locks))
+      const panel = await panelState(locks)
+      if (panel === 'locked')
         return answer(commandResults.lockedAtPanel, 'the controller is locked at its panel')
+      if (panel === 'unknown')
+        return answer(commandResults.noController, 'nobody can say whether somebody works at the panel')
     } catch (error) {
       if (!(error instanceof ModbusError)) throw error
       return answer(commandResults.noController, error.message)
@@ -159,7 +164,7 @@ export function settingsDesk({ places, locks, keeper, tell, say }: DeskOptions):
     retryAt = performance.now() + RETRY
     // What breaks a rule now, or cannot be set, stays planned: the server sees that it is late.
     if (isSilent(placesOf(places, names)) || outOfRange(due, memory.known, places) !== undefined) return
-    if (await isLocked(locks).catch(() => true)) return
+    if ((await panelState(locks).catch(() => 'unknown')) !== 'free') return
     const outcome = await change(due)
     const done = outcome.kind === 'done' ? names : outcome.kind === 'part' ? outcome.taken : []
     book.returned(done, outcome.values, now)

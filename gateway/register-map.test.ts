@@ -104,6 +104,11 @@ describe('what is wrong with a map is told with its line', () => {
       '  - { register: 70000, alarm: HighTemp }\n',
       'mine.yaml:7: registers.0.register',
     ],
+    [
+      'a bit that its type does not have',
+      '  - { register: 1, bits: 20, metric: Fan/G01/State }\n',
+      'mine.yaml:7: registers.0.bits',
+    ],
     ['a name with capitals', '  - { register: 1, alarm: HighTemp }\nmap: Mine\n', 'mine.yaml:8:'],
     ['a document that grows out of itself', bomb, 'mine.yaml:1:'],
     ['what is no YAML', '  - { register: 1\n', 'mine.yaml:'],

@@ -48,7 +48,12 @@ function beyondRegister(field: Field, value: SettingValue): string | undefined {
   if (typeof value === 'number' && (value < low || value > high))
     return `the controller takes ${field.low ?? ''} to ${field.high ?? ''}`
   try {
-    wordsFor(field, value, [])
+    // Whatever the other bits of its registers are.
+    wordsFor(
+      field,
+      value,
+      field.places.map(() => 0),
+    )
     return undefined
   } catch (error) {
     if (error instanceof UnwritableError) return error.message
@@ -79,16 +84,19 @@ export const isSilent = (places: readonly Place[]): boolean =>
   places.some(({ reader }) => reader.isAlive() !== true)
 
 /**
- * Whether somebody works at the panel.
+ * Whether the panel lets settings be changed; `unknown` where its register has no value, or its unit does not answer.
  * @throws ModbusError
  */
-export async function isLocked(locks: readonly Lock[]): Promise<boolean> {
+export async function panelState(locks: readonly Lock[]): Promise<'free' | 'locked' | 'unknown'> {
+  let isKnown = true
   for (const { field, reader } of locks) {
-    if (reader.isAlive() !== true) continue
-    const words = await reader.bus.alone(ask => reader.wordsOf(ask, [field]))
-    if (reader.meaning(field, words.get(field) ?? []) === true) return true
+    const words = reader.isAlive() ? await reader.bus.alone(ask => reader.wordsOf(ask, [field])) : undefined
+    const found = words?.get(field)
+    const isLocked = found && reader.meaning(field, found)
+    if (isLocked === true) return 'locked'
+    if (isLocked !== false) isKnown = false
   }
-  return false
+  return isKnown ? 'free' : 'unknown'
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Block, planReads, type Split } from './blocks.ts'
 import type { Bus } from './bus.ts'
 import type { Unit } from './config.ts'
 import type { Counters } from './counters.ts'
-import { ModbusError } from './modbus/pdu.ts'
+import { lasts, ModbusError } from './modbus/pdu.ts'
 import { type UnitQuestions, unitQuestions } from './unit-questions.ts'
 import { isSplit } from './word-questions.ts'
 
@@ -151,9 +151,16 @@ export function unitReader(options: ReaderOptions): UnitReader {
     if (failures >= PATIENCE || error.trouble === 'closed') fallSilent(error)
   }
 
-  /** A device that refuses a question lives. Perhaps it only refuses the registers between those wanted. */
+  /**
+   * A device that refuses a question lives. Perhaps it only refuses the registers between those wanted; one that is busy or
+   * failed for a moment is asked the same again.
+   */
   function refused(due: Due, error: ModbusError): void {
     answered()
+    if (!lasts(error.code)) {
+      due.dueAt = performance.now() + due.what.everyMs
+      return
+    }
     due.dueAt = performance.now() + REFUSED_WAIT
     const fields = fieldsIn(due.what)
     if (fields.length < 2) return

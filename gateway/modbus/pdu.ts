@@ -55,6 +55,11 @@ const exceptions: Readonly<Record<number, string>> = {
   11: 'no answer from the device behind the gateway',
 }
 export const BUSY = 6
+/** What a converter says of a device behind it that does not answer. */
+const ABSENT: readonly number[] = [10, 11]
+/** Whether an exception is about the registers that were asked for, and comes again; others pass. */
+export const lasts = (exception: number | undefined): boolean =>
+  exception !== undefined && exception >= 1 && exception <= 3
 
 const readCodes: Readonly<Record<Table, number>> = { coil: 1, discrete: 2, holding: 3, input: 4 }
 
@@ -125,7 +130,9 @@ export function decodeAnswer(request: Request, pdu: Buffer): number[] {
   const code = functionCode(request)
   if (pdu[0] === (code | 0x80)) {
     const why = pdu[1] ?? 0
-    throw new ModbusError('exception', `the device refuses: ${exceptions[why] ?? `exception ${why}`}`, why)
+    const says = exceptions[why] ?? `exception ${why}`
+    if (ABSENT.includes(why)) throw new ModbusError('silent', says)
+    throw new ModbusError('exception', `the device refuses: ${says}`, why)
   }
   if (pdu.length !== answerLength(request) || !beginsAnswer(request, pdu))
     throw new ModbusError('noise', 'an answer to something else')

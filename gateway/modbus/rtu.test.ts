@@ -62,6 +62,21 @@ describe('frames', () => {
     expect(() => decodeAnswer(READ, Buffer.from([0x83, 2]))).toThrow('illegal data address')
     expect(() => decodeAnswer(READ, Buffer.from([3, 4, 2, 43, 0, 0]))).toThrow(ModbusError)
   })
+
+  test.each([
+    [1, 'exception'],
+    [2, 'exception'],
+    [3, 'exception'],
+    [4, 'exception'],
+    [5, 'exception'],
+    [6, 'exception'],
+    [8, 'exception'],
+    // A converter that says of a device behind it that it is not there.
+    [10, 'silent'],
+    [11, 'silent'],
+  ])('exception %i is a device that is %s', (code, trouble) => {
+    expect(() => decodeAnswer(READ, Buffer.from([0x83, code]))).toThrow(expect.objectContaining({ trouble }))
+  })
 })
 
 const ANSWER = frameOf(17, Uint8Array.of(3, 6, 2, 43, 0, 0, 0, 100))
@@ -135,4 +150,27 @@ test('an answer that comes after its time is not taken for that of the next ques
   expect(await first).toEqual([])
   expect(await line.ask(request, 100)).toEqual([2])
   expect(line.counts).toMatchObject({ late: 1, silent: 1, answered: 1 })
+})
+
+test('a line on which somebody always speaks is no line without end: its questions fail, and the first pause is used', async () => {
+  const port = wire((_, say) => say(frameOf(17, Uint8Array.of(3, 2, 0, 7))))
+  const line = rtuLine({
+    open: async () => ({ stream: port, close: async () => void port.destroy() }),
+    // A tenth of a second ends a frame.
+    baud: 300,
+    patienceMs: 50,
+  })
+  const request: Request = { kind: 'read', unit: 17, table: 'holding', address: 0, count: 1 }
+  expect(await line.ask(request, 100)).toEqual([7])
+  // The other master leaves no silence that ends a frame.
+  let isSpeaking = true
+  const speak = () => {
+    if (!isSpeaking) return
+    port.push(Buffer.of(0x55))
+    setImmediate(speak)
+  }
+  speak()
+  await expect(line.ask(request, 100)).rejects.toMatchObject({ trouble: 'noise' })
+  isSpeaking = false
+  expect(await line.ask(request, 100)).toEqual([7])
 })

@@ -73,16 +73,26 @@ interface RtuOptions {
   pauseMs?: number
   /** longest silence after a question without an answer, ms; shorter only where a wrong answer does no harm */
   drainMs?: number
+  /** how long a silence is waited for while somebody else speaks on the line, ms */
+  patienceMs?: number
 }
 
 /** Bits of a byte on the line: start, eight, parity or second stop, stop. */
 const BITS = 11
+/** Bytes of the longest frame (section 2.5.1). */
+const LONGEST_FRAME = 256
 /** Silence that ends a frame: 3.5 bytes, from 19,200 baud on 1.75 ms (section 2.5.1.1). */
 export const silenceMs = (baud: number): number =>
   baud === 0 ? 0 : baud > 19_200 ? 1.75 : (3.5 * BITS * 1000) / baud
 
 /** Modbus RTU over a serial port, or over a network as converters carry it. */
-export function rtuLine({ open, baud, pauseMs = 0, drainMs = Number.POSITIVE_INFINITY }: RtuOptions): Line {
+export function rtuLine({
+  open,
+  baud,
+  pauseMs = 0,
+  drainMs = Number.POSITIVE_INFINITY,
+  patienceMs = 5_000,
+}: RtuOptions): Line {
   const counts = noCounts()
   let port: Port | undefined
   let isClosed = false
@@ -116,11 +126,18 @@ export function rtuLine({ open, baud, pauseMs = 0, drainMs = Number.POSITIVE_INF
     return opened
   }
 
-  /** Waits until nobody has spoken for a while; what came meanwhile is nobody's answer any more. */
+  /**
+   * Waits until nobody has spoken for a while; what came meanwhile is nobody's answer any more.
+   * @throws ModbusError on a line that does not fall quiet: a second master, or a transceiver that babbles
+   */
   async function untilQuiet(ms: number): Promise<void> {
+    const until = performance.now() + ms + patienceMs
     for (;;) {
       const left = quietFrom + ms - performance.now()
       if (left <= 0) break
+      received = received.subarray(-LONGEST_FRAME)
+      if (performance.now() > until)
+        throw new ModbusError('noise', 'somebody speaks on the line without a pause')
       await pause(Math.max(1, left))
     }
     if (received.length > 0) counts.late++
@@ -142,7 +159,7 @@ export function rtuLine({ open, baud, pauseMs = 0, drainMs = Number.POSITIVE_INF
     }
     // An answer that is on its way must not be taken for that of the next question: RTU does not number them.
     received = Buffer.alloc(0)
-    if (port) await untilQuiet(Math.min(timeoutMs, drainMs))
+    if (port) await untilQuiet(Math.min(timeoutMs, drainMs)).catch(() => {})
     throw failure(request, found, port !== undefined)
   }
 

@@ -92,6 +92,15 @@ const RegisterEntry = z
     }
     if (Array.isArray(entry.bits) && entry.bits[0] > entry.bits[1])
       say('bits', text('先写低位，再写高位', 'the lower bit comes first'))
+    const highest = Array.isArray(entry.bits) ? entry.bits[1] : entry.bits
+    if (highest !== undefined && highest >= 16 * size)
+      say(
+        'bits',
+        text(
+          `${entry.type} 只有 ${16 * size} 位，从 0 数起`,
+          `${entry.type} has ${16 * size} bits, counted from 0`,
+        ),
+      )
     if (entry.wraps && (entry.type.startsWith('float') || entry.type.startsWith('int')))
       say(
         'wraps',
