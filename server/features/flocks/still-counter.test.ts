@@ -81,6 +81,22 @@ const cases: Record<string, Days> = {
     eggs: 0,
     isLeftOut: false,
   },
+  'counted nothing, and somebody had said of another number that it is right': {
+    days: { 1: { ...none, ...sure('eggsStill 9013', 'feedStill 1103', 'waterStill 2003') } },
+    last: 2,
+    eggs: 9_015,
+    isLeftOut: true,
+  },
+  'counted the same, and somebody had said that nothing is right': {
+    days: {
+      1: { ...same, ...sure('noEggs 0', 'noFeed 0', 'noWater 0') },
+      2: { ...same, ...sure('noEggs 0', 'noFeed 0', 'noWater 0') },
+      3: same,
+    },
+    last: 3,
+    eggs: 9_013,
+    isLeftOut: true,
+  },
   'counted the same, and somebody says that it is right': {
     days: {
       1: { ...same, ...sure('eggsStill 9013', 'feedStill 1103', 'waterStill 2003') },
@@ -158,7 +174,9 @@ describe.each(Object.entries(cases))('where the counters of a house %s', (_, of)
   test('feed in the silo lasts as long as it does by the days on which the scale counted', async () => {
     const database = farm.services.store.scoped(SYSTEM)
     const fed = (await fedIn(database, [made.houseId], inDays(-HERE))).get(made.houseId)
-    const nothing = Object.entries(of.days).filter(([, facts]) => facts === none)
+    const nothing = Object.entries(of.days).filter(
+      ([, facts]) => of.isLeftOut && 'feed' in facts && facts.feed === 0,
+    )
     for (const [ago] of nothing) expect(fed?.has(inDays(-Number(ago)))).toBe(false)
     expect(fed?.get(inDays(-30))).toBe(told(30).feed)
     expect(fed?.size).toBe(HERE - nothing.length)
