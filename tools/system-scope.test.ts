@@ -86,6 +86,10 @@ const reasons: Readonly<Record<string, string>> = {
   'server/people/customers/standing.ts': 'contract or trial of the own customer',
   'server/farm/flocks/carried-medicine.ts':
     'residues are in birds whether or not the viewer sees the house they came from; only what was given when is read',
+  'server/farm/flocks/flock-course.ts':
+    'whether the birds of a closed flock went on in a house of the same type that the viewer does not see; only its type is read',
+  'server/farm/flocks/given-days.ts':
+    'vaccines are in birds whether or not the viewer sees the house they came from; only what was given, when and by whom is read',
   'server/farm/flocks/complete-days.ts':
     'puts the meters’ counts of the whole day beside records of all farms',
   'server/farm/flocks/departures.ts':

@@ -87,10 +87,17 @@ const Place = z.object({ id: Id, name: z.string() })
 export const weatherSources = ['provider', 'sample', 'unanswered', 'off'] as const
 
 /**
- * What is wrong with an answer that is not used: there was none, it is about another time, in other units than asked for,
- * does not cover the two days that birds are warned of, or is no forecast.
+ * What is wrong with an answer that is not used: there was none, it is about another time, in other units than asked for or
+ * without saying which, does not cover the two days that birds are warned of, or is no forecast.
  */
-export const forecastFaults = ['silent', 'otherTime', 'foreignUnits', 'tooFewHours', 'unreadable'] as const
+export const forecastFaults = [
+  'silent',
+  'otherTime',
+  'foreignUnits',
+  'unitsUnsaid',
+  'tooFewHours',
+  'unreadable',
+] as const
 export type ForecastFault = (typeof forecastFaults)[number]
 
 const PlaceWeather = z.object({

@@ -168,7 +168,7 @@ export const countedDays = (
     amount: recordedOf(counter, each),
     birds: each.alive,
     isSoFar: each.isSoFar,
-    isSure: isCountSure(counter, confirmed.get(each.day)),
+    isSure: isCountSure(counter, confirmed.get(each.day), recordedOf(counter, each)),
   }))
 
 /** Without what was counted on days on which the counter stood still, but for those of which somebody says that it is right. */

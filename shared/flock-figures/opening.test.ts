@@ -65,7 +65,7 @@ function twins(kept: Kept, seed: number): { whole: Held; taken: Held } {
   const records = made.records.map(factsOf).map(record => {
     const sold = next(20) === 0 ? 1 + next(40) : null
     // Birds go and the feed stays the same: somebody was asked, and says that it is right.
-    const confirmed = ['feedStill 0']
+    const confirmed = [`feedStill ${record.feed}`]
     return {
       ...record,
       confirmed,

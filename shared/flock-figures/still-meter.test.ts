@@ -105,16 +105,23 @@ test('once nothing was confirmed, nothing the day after is not asked about again
 })
 
 test.each([
-  ['noWater 0', ['water']],
-  ['waterStill 4121', ['water']],
-  ['waterMeter 4121', []],
-  ['noFeed 0', ['feed']],
-  ['feedFar 0', ['feed']],
-  ['feedShort 2183', []],
-  ['eggsStill 18421', ['eggs']],
-  ['eggsAboveHens 18421', []],
-])('%s confirms the count of %j', (doubt, sure) => {
-  expect(counters.filter(counter => isCountSure(counter, [doubt]))).toEqual(sure)
+  ['noWater 0', 0, ['water']],
+  ['waterStill 4121', 4_121, ['water']],
+  ['waterStill 4088.245', 4_088.245, ['water']],
+  ['waterMeter 4121', 4_121, []],
+  ['noFeed 0', 0, ['feed']],
+  ['feedFar 0', 0, ['feed']],
+  ['feedShort 2183', 2_183, []],
+  ['eggsStill 18421', 18_421, ['eggs']],
+  ['eggsAboveHens 18421', 18_421, []],
+  // Of another number nobody was asked.
+  ['waterStill 4121', 4_122, []],
+  ['waterStill 4121', 0, []],
+  ['noWater 0', 4_121, []],
+  ['eggsStill 18421', 1_842, []],
+  ['eggsStill 18421', null, []],
+])('%s, where %s is recorded, confirms the count of %j', (doubt, amount, sure) => {
+  expect(counters.filter(counter => isCountSure(counter, [doubt], amount))).toEqual(sure)
 })
 
 const stillIn = (days: FlockCourse['days']) =>

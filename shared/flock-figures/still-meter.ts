@@ -135,9 +135,15 @@ export function stillDays(
   return still
 }
 
-/** Whether a count that repeats, or is nothing at all, was confirmed when it was recorded: doubts are kept by name and figure. */
-export const isCountSure = (counter: Counter, confirmed: readonly string[] | undefined): boolean =>
-  (confirmed ?? []).some(doubt => rules[counter].doubts.some(name => doubt.startsWith(`${name} `)))
+/**
+ * Whether a count that repeats, or is nothing at all, was confirmed when it was recorded: doubts are kept by name and figure,
+ * and one of another figure says nothing of this.
+ */
+export const isCountSure = (
+  counter: Counter,
+  confirmed: readonly string[] | undefined,
+  amount: number | null,
+): boolean => rules[counter].doubts.some(name => confirmed?.includes(`${name} ${amount}`))
 
 /** What a counter that stands still is called, the unit of its amount, and what is said of it: `{amount}` was recorded. */
 export const stillMeter: Readonly<Record<Counter, { unit: string; title: Text; says: Text }>> = {

@@ -61,12 +61,21 @@ const without = (
 const oddly = (amount: number, name: 'water' | 'feed'): number =>
   isRepeated(name, [amount, amount, amount]) || amount < 1_000 ? amount : oddly(amount - 1, name)
 
+/** On which days a counter stands still, by the days since. */
+type IsStill = (fromEnd: number) => boolean
+const nowAndBefore: IsStill = fromEnd => fromEnd < 4 || (fromEnd > 9 && fromEnd < 15)
+const forTwentyDays: IsStill = fromEnd => fromEnd < 20
+
 /** The last days, and some before, on which the meter of water or feed shows something else, from what it had shown. */
-function counting(made: MadeFlock, name: 'water' | 'feed', shows: (before: number) => number): MadeFlock {
+function counting(
+  made: MadeFlock,
+  name: 'water' | 'feed',
+  shows: (before: number) => number,
+  standsStill = nowAndBefore,
+): MadeFlock {
   let before = 0
   const records = made.records.map((record, i): Day => {
-    const fromEnd = made.records.length - 1 - i
-    const isStill = fromEnd < 4 || (fromEnd > 9 && fromEnd < 15)
+    const isStill = standsStill(made.records.length - 1 - i)
     const amount = record[name]
     if (amount === undefined) return record
     // A meter counts whole litres and kg, never the same on two days, and this one not by chance whole hundreds or fives.
@@ -80,9 +89,8 @@ function counting(made: MadeFlock, name: 'water' | 'feed', shows: (before: numbe
 function countingEggs(made: MadeFlock, shows: (eggs: number) => number): MadeFlock {
   let before: Day = { day: '' }
   const records = made.records.map((record, i): Day => {
-    const fromEnd = made.records.length - 1 - i
     if (record.eggsSound === undefined) return record
-    const isStill = fromEnd < 4 || (fromEnd > 9 && fromEnd < 15)
+    const isStill = nowAndBefore(made.records.length - 1 - i)
     if (!isStill) before = oddEggs(record)
     const told = isStill ? { ...record } : before
     for (const name of ['eggsSound', 'eggsHatching'] as const)
@@ -111,6 +119,7 @@ const isRationed = ({ type }: MadeFlock): boolean => type === 'pullet' || type =
 export const glitches = {
   'gaps in feed': made => without(made, ['feed'], fromEnd => fromEnd % 5 === 1 || fromEnd === 0),
   'a water meter that stands still': made => counting(made, 'water', () => 0),
+  'a water meter that stands still for 20 days': made => counting(made, 'water', () => 0, forTwentyDays),
   'a water meter that repeats its count': made => counting(made, 'water', before => before),
   'a feed scale that stands still': made => (isRationed(made) ? made : counting(made, 'feed', () => 0)),
   'a feed scale that repeats its count': made =>
@@ -154,6 +163,11 @@ export interface Said {
 /** What is said of a glitch, once: in the list of the morning after it, by the form of its day, and on its flock's page. */
 const saidOf: Readonly<Record<string, Said>> = {
   'a water meter that stands still': { morning: ['still'], form: ['noWater'], detail: ['water'] },
+  'a water meter that stands still for 20 days': {
+    morning: ['still'],
+    form: ['noWater'],
+    detail: ['water'],
+  },
   'a water meter that repeats its count': { morning: ['still'], form: ['waterStill'], detail: ['water'] },
   'a feed scale that stands still': { morning: ['still'], form: ['noFeed'], detail: ['feed'] },
   'a feed scale that repeats its count': { morning: ['still'], form: ['feedStill'], detail: ['feed'] },

@@ -137,7 +137,7 @@ function stillIn({ days, type, today }: HouseCourse): Record<CountedFigure, Read
         amount,
         birds: hens,
         isSoFar: day >= today,
-        isSure: isCountSure(figure, confirmed),
+        isSure: isCountSure(figure, confirmed, amount),
       })),
       type,
     )

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { OwnStandard } from '#shared/contracts/breed-standards.ts'
 import type { Flock, FlockCourse } from '#shared/contracts/flocks.ts'
 import { contradicting } from '#shared/counted-birds.ts'
@@ -7,6 +7,7 @@ import { type FinalFigures, finalFigures } from '#shared/flock-figures/final.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { standardIn } from '#shared/flock-figures/standard.ts'
 import { weeksOf } from '#shared/flock-figures/weeks.ts'
+import { middleOf } from '#shared/flock-verdicts/middle.ts'
 import { causesTogether, isHens } from '#shared/flocks.ts'
 import { tidied } from '#shared/numbers.ts'
 import { openingOf, startedWith } from '#shared/opening.ts'
@@ -14,7 +15,9 @@ import { weightAt } from '#shared/standards/standards.ts'
 import type { Language } from '#shared/text.ts'
 import { type Withdrawal, withdrawalOn } from '#shared/withdrawal.ts'
 import { dateIn, daysBetween } from '#shared/zone-time.ts'
+import { asSystem } from '../../platform/database/as-system.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
+import { flockMove } from '../../platform/database/tables/flock-moves.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { countedIn } from '../houses/counted-birds.ts'
@@ -119,8 +122,11 @@ export const todayOf = (found: FoundFlock): string => dateIn(zoneOf(found), new 
 /** How many closed flocks one is compared with, newest first. */
 const HELD_AGAINST = 40
 
-/** The best quarter of what the farm's other flocks of this kind achieved. */
-async function bestOf(db: Db, { row }: FoundFlock): Promise<BestQuarter | null> {
+/** Pullets that left at less than this share of the usual age were not reared to lay. */
+const REARED = 0.75
+
+/** The best quarter of what the farm's other flocks of this kind achieved, of those that were kept to their end. */
+async function bestOf(db: Db, scope: Scope, { row }: FoundFlock): Promise<BestQuarter | null> {
   const others = await db
     .select()
     .from(flock)
@@ -137,8 +143,28 @@ async function bestOf(db: Db, { row }: FoundFlock): Promise<BestQuarter | null> 
     .limit(HELD_AGAINST)
   // What was closed by an earlier version of this program has no final figures.
   const finals: FinalFigures[] = []
-  for (const each of others) finals.push(each.final ?? (await finalOfFlock(db, each)))
+  for (const each of await keptToTheEnd(db, scope, others))
+    finals.push(each.final ?? (await finalOfFlock(db, each)))
   return bestQuarter(finals, row.type)
+}
+
+/** Without flocks that went on in another house of the same type, and pullets that left long before the others did. */
+async function keptToTheEnd(db: Db, scope: Scope, closed: readonly FlockRow[]): Promise<FlockRow[]> {
+  const ids = closed.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const moves = await asSystem(db, scope, () =>
+    db
+      .select({ from: flockMove.fromFlockId, type: flock.type })
+      .from(flockMove)
+      .innerJoin(flock, eq(flock.id, flockMove.toFlockId))
+      .where(and(inArray(flockMove.fromFlockId, ids), flockMove.ended)),
+  )
+  const wentTo = new Map(moves.map(({ from, type }) => [from, type]))
+  const whole = closed.filter(({ id, type }) => wentTo.get(id) !== type)
+  const ageOf = (each: FlockRow) => daysBetween(dayZeroOf(each), each.endedOn ?? each.placedOn)
+  const usual = middleOf(whole.map(ageOf))
+  // Eggs of a hen housed and the EPEF tell of themselves how long birds were there; livability falls from day to day.
+  return whole.filter(each => each.type !== 'pullet' || ageOf(each) >= REARED * usual)
 }
 
 /** What the controller counts where a flock that is in its house has other birds by its records. */
@@ -162,7 +188,7 @@ export async function readCourse(
     flock: shown,
     counted: await countedOtherwise(db, shown),
     ...courseOf(found.row, own, todayOf(found), ownStandardOf(found)),
-    best: await bestOf(db, found),
+    best: await bestOf(db, viewer.scope, found),
     before: before
       ? {
           number: before.row.number,

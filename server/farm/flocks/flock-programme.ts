@@ -7,7 +7,8 @@ import { daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { flockProgramme, healthProgramme } from '../../platform/database/tables/flock-health.ts'
 import { baseOf } from './flock-course.ts'
-import type { FoundFlock, RecordRow } from './flocks.queries.ts'
+import type { FoundFlock } from './flocks.queries.ts'
+import type { GivenDay } from './given-days.ts'
 
 type Programme = typeof healthProgramme.$inferSelect
 
@@ -38,10 +39,27 @@ export const programmesFor = (
     // One for the breed comes before one for all.
     .orderBy(sql`${healthProgramme.breed} nulls last`, healthProgramme.name)
 
-/** Gives a flock that is placed the programme its farm keeps for such birds, if there is one. */
-export async function giveProgramme(db: Db, placed: Placed): Promise<void> {
-  const [programme] = (await programmesFor(db, placed)).filter(({ isGiven }) => isGiven)
-  if (programme) await follow(db, placed, programme, placed.placedOn)
+/** Gives a flock the programme its farm keeps for such birds, if there is one; nothing due before `since` is asked for. */
+export async function giveProgramme(db: Db, placed: Placed, since = placed.placedOn): Promise<boolean> {
+  const programme = (await programmesFor(db, placed)).find(({ isGiven }) => isGiven)
+  if (programme) await follow(db, placed, programme, since)
+  return programme !== undefined
+}
+
+/**
+ * Has birds that moved go on with the programme they follow, and with what was left out of it. In a house of another type they
+ * get what the farm keeps for such birds instead, if there is any.
+ */
+export async function moveProgramme(
+  db: Db,
+  from: Pick<Placed, 'id' | 'type'>,
+  placed: Placed,
+): Promise<void> {
+  if (placed.type !== from.type && (await giveProgramme(db, placed))) return
+  const followed = await programmeOf(db, from.id)
+  if (!followed) return
+  const { id: flockId, officePath, farmPath } = placed
+  await db.insert(flockProgramme).values({ ...followed, flockId, officePath, farmPath, version: 1 })
 }
 
 /** A flock follows a programme from a day on; steps that were left out stay so. */
@@ -66,8 +84,6 @@ export async function programmeOf(db: Db, flockId: string) {
   return found
 }
 export type FollowedProgramme = NonNullable<Awaited<ReturnType<typeof programmeOf>>>
-
-export type GivenDay = Pick<RecordRow, 'day' | 'treatments' | 'actorName'>
 
 /** Which steps the records say were carried out, by their id; the first record counts. */
 export function carriedOut(records: readonly GivenDay[]): Map<string, NonNullable<PlannedStep['done']>> {

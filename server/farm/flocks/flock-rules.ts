@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
 import type { FlockChange } from '#shared/contracts/flocks.ts'
 import { type FlockBase, ledgerOf, type ToldDay } from '#shared/flock-figures/ledger.ts'
 import { type OpeningFields, openingOf, startedWith } from '#shared/opening.ts'
-import type { HouseType } from '#shared/signals.ts'
+import { type HouseType, houseTypeNames } from '#shared/signals.ts'
 import { breedFits } from '#shared/standards/standards.ts'
 import { type Text, text } from '#shared/text.ts'
 import { meatWithheld } from '#shared/withdrawal-words.ts'
@@ -250,6 +250,21 @@ export async function flockAtTheSameTime(
     .limit(1)
   return found
 }
+
+/** Why a flock cannot be in a house again that is for other birds now, in words; null if it can. */
+export const otherBirds = (
+  { number, type }: { number: string; type: HouseType },
+  house: { type: HouseType },
+): [Text, { number: string; of: Text; now: Text }] | null =>
+  type === house.type
+    ? null
+    : [
+        text(
+          '批次 {number} 是{of}批次，其鸡舍现为{now}舍。请先把鸡舍类型改回',
+          'Flock {number} is of a {of} house, and its house is a {now} house now. Change the type of the house back first',
+        ),
+        { number, of: houseTypeNames[type], now: houseTypeNames[house.type] },
+      ]
 
 /** The house has another flock then, in words. */
 export const hasFlock = (number: string): [Text, { number: string }] => [

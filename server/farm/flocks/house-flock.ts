@@ -24,6 +24,7 @@ import { giveProgramme } from './flock-programme.ts'
 import {
   type Around,
   type CheckedFlock,
+  endFault,
   flockAtTheSameTime,
   flockFaults,
   hasFlock,
@@ -93,7 +94,7 @@ export async function keepFlockOf(
 ): Promise<void> {
   await db.update(houseNow).set({ breed: said.breed }).where(eq(houseNow.houseId, place.id))
   const open = await openFlock(db, place.id)
-  if (said.flockStartedOn === null) return open && endOrForget(db, open, place.timeZone)
+  if (said.flockStartedOn === null) return open && endOrForget(db, scope, open, place.timeZone)
   const columns = {
     breed: said.breed,
     placedOn: said.flockStartedOn,
@@ -224,28 +225,41 @@ export async function beginFlock(db: Db, place: Omit<Place, 'timeZone'>, begun: 
 }
 
 /**
- * A flock that never arrived leaves nothing behind; one that was here without any record ends today. One with records is
- * closed by its own form, which asks for what belongs to that.
+ * A flock that never arrived leaves nothing behind; one that was here without any record ends today, unless medicine is in the
+ * birds. One with records, or that a move began, is closed by its own form, which asks for what belongs to that.
  */
-async function endOrForget(db: Db, open: typeof flock.$inferSelect, timeZone: string): Promise<void> {
+async function endOrForget(
+  db: Db,
+  scope: Scope,
+  open: typeof flock.$inferSelect,
+  timeZone: string,
+): Promise<void> {
   const today = dateIn(timeZone, new Date())
+  const refused = (message: FieldFault['message']) => refuse.invalid([{ field: 'flockStartedOn', message }])
+  if (await asSystem(db, scope, () => beginningOf(db, open.id))) throw refused(saidByMove)
   if (open.placedOn > today) {
     await db.delete(flock).where(eq(flock.id, open.id))
     return
   }
   if ((await db.$count(flockRecord, eq(flockRecord.flockId, open.id))) > 0)
-    throw refuse.invalid([
-      {
-        field: 'flockStartedOn',
-        message: [
-          text(
-            '批次 {number} 已有养殖记录，请在“批次与养殖日志”中结束该批次',
-            'Flock {number} has records. Close it in “Flocks and breeding log”',
-          ),
-          { number: open.number },
-        ],
-      },
+    throw refused([
+      text(
+        '批次 {number} 已有养殖记录，请在“批次与养殖日志”中结束该批次',
+        'Flock {number} has records. Close it in “Flocks and breeding log”',
+      ),
+      { number: open.number },
     ])
+  const { placedOn, placedCount, placedMales, soldUndated, reopenedFrom } = open
+  const birds = placedCount === null ? null : placedCount - soldUndated
+  const fault = endFault(today, placedOn, {
+    today,
+    lastOn: null,
+    alive: birds === 0 ? (placedMales ?? 0) : birds,
+    meatUntil: withdrawalOn(today, await carriedMedicine(db, scope, open, [])).meat,
+    reopenedFrom,
+    reason: '',
+  })
+  if (fault) throw refused(fault.message)
   await changeRows(db, flock, eq(flock.id, open.id), { endedOn: today, final: await finalOfFlock(db, open) })
 }
 

@@ -59,7 +59,7 @@ export function lastLaid(
     amount: eggs,
     birds: alive + left,
     isSoFar: day >= today,
-    isSure: isCountSure('eggs', confirmed),
+    isSure: isCountSure('eggs', confirmed, eggs),
   }))
   const still = stillDays('eggs', days)
   const last = days.findLast(({ day, isSoFar }) => !isSoFar && !still.has(day))

@@ -59,7 +59,11 @@ export async function fedIn(
     .orderBy(flockRecord.day)
   const fed = new Map<string, Map<string, number>>()
   for (const ofFlock of Map.groupBy(rows, ({ flockId }) => flockId).values()) {
-    const days = ofFlock.map(row => ({ ...row, birds: null, isSure: isCountSure('feed', row.confirmed) }))
+    const days = ofFlock.map(row => ({
+      ...row,
+      birds: null,
+      isSure: isCountSure('feed', row.confirmed, row.amount),
+    }))
     const still = stillDays('feed', days, days[0]?.type)
     for (const { houseId, day, amount } of days) {
       if (amount === 0 && still.has(day)) continue

@@ -46,7 +46,7 @@ const column = <T extends z.ZodType>(value: T) => z.array(value).max(DAYS * 25)
 /** Null where the provider's models do not know. */
 const unsure = <T extends z.ZodType>(value: T) => column(value.nullable())
 
-/** What a service that follows the format says its values are in; it may say nothing. */
+/** What a service that follows the format says its values are in, by column. */
 const Units = z.record(z.string(), z.string()).optional()
 
 const Answer = z.object({
@@ -101,6 +101,16 @@ function refuseForeignUnits({ current_units, hourly_units, daily_units }: Answer
       const wanted = units.find(([name]) => name.test(column))
       if (wanted && !wanted[1].test(unit))
         throw new UnusableForecast('foreignUnits', `answered ${column} in ${unit}`)
+    }
+}
+
+/** Nor is one that does not say what its values are in: nobody knows whether they are as asked for. */
+function refuseUnsaidUnits(answer: Answer): void {
+  for (const part of ['current', 'hourly', 'daily'] as const)
+    for (const [column, value] of Object.entries(answer[part])) {
+      const isNeeded = value != null && units.some(([name]) => name.test(column))
+      if (isNeeded && answer[`${part}_units`]?.[column] === undefined)
+        throw new UnusableForecast('unitsUnsaid', `answered ${column} without its unit`)
     }
 }
 
@@ -170,6 +180,7 @@ export async function askOpenMeteo(
   const text = await read(address, agent, AbortSignal.timeout(longestMs))
   const answer = readable(text)
   refuseForeignUnits(answer)
+  refuseUnsaidUnits(answer)
   refuseOtherTimes(answer, Date.now())
   return forecastFrom(answer, timeZone)
 }

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { FlockMove } from '#shared/contracts/flock-moves.ts'
 import { text } from '#shared/text.ts'
-import { flockAtTheSameTime, hasFlock } from '../../farm/flocks/flock-rules.ts'
+import { flockAtTheSameTime, hasFlock, otherBirds } from '../../farm/flocks/flock-rules.ts'
 import { recordsOf } from '../../farm/flocks/flocks.queries.ts'
 import { refreshCarried } from '../../farm/flocks/moves/carried.ts'
 import { addMoved, changeMove, shortIn } from '../../farm/flocks/moves/in-step.ts'
 import { type MoveRow, movesOf, shownMoves } from '../../farm/flocks/moves/move-rows.ts'
+import { house } from '../../platform/database/tables/farms.ts'
 import { flockMove } from '../../platform/database/tables/flock-moves.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
@@ -42,10 +43,13 @@ async function sideOf({ db }: ChangingCall, id: string): Promise<FlockRow | unde
   return row
 }
 
-/** Birds are in the house again that the move had emptied: its flock goes on, unless another has come since. */
+/** Birds are in the house again that the move had emptied: its flock goes on, unless another has come since, or it is for others. */
 async function reopen({ db }: ChangingCall, move: MoveRow, from: FlockRow): Promise<FieldFault | null> {
   if (!move.ended || from.endedOn === null) return null
   const { id, houseId, placedOn } = from
+  const [place] = await db.select({ type: house.type }).from(house).where(eq(house.id, houseId)).for('update')
+  const unfit = place && otherBirds(from, place)
+  if (unfit) return { field: 'id', message: unfit }
   const other = await flockAtTheSameTime(db, { houseId, placedOn, endedOn: null, except: id })
   if (other) return { field: 'id', message: hasFlock(other.number) }
   await changeRows(db, flock, eq(flock.id, id), { endedOn: null, closeReason: '', final: null })

@@ -8,6 +8,7 @@ import { withdrawalOn } from '#shared/withdrawal.ts'
 import { dateIn } from '#shared/zone-time.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { baseOf, finalOfFlock } from '../../farm/flocks/flock-course.ts'
+import { moveProgramme } from '../../farm/flocks/flock-programme.ts'
 import { flockAtTheSameTime, hasFlock } from '../../farm/flocks/flock-rules.ts'
 import {
   type FoundFlock,
@@ -216,17 +217,20 @@ async function beginFlock(call: Moving, from: FoundFlock, to: Target, isAll: boo
   // Hens are housed when they come from rearing; in another laying house they were housed before.
   const isHoused = row.type === 'pullet' && to.type !== 'pullet'
   const mature = isAll ? { maturedOn: row.maturedOn, matureCount: row.matureCount } : {}
-  await db.insert(flock).values({
+  const placed = {
     id,
-    number: await nextNumber(db, body.day),
-    houseId: to.id,
     officePath: to.farm.path,
     farmPath: to.farm.farmPath,
     type: to.type,
-    category: categoryOf[to.type],
     breed: row.breed,
-    standardId: row.standardId,
     placedOn: body.day,
+  }
+  await db.insert(flock).values({
+    ...placed,
+    number: await nextNumber(db, body.day),
+    houseId: to.id,
+    category: categoryOf[to.type],
+    standardId: row.standardId,
     hatchedOn: baseOf(row).dayZero,
     placedCount: body.birds,
     placedMales: row.type === 'breeder' && row.placedMales !== null ? body.males : null,
@@ -235,6 +239,7 @@ async function beginFlock(call: Moving, from: FoundFlock, to: Target, isAll: boo
     ...(isHoused ? { maturedOn: body.day, matureCount: body.birds } : mature),
     takenOver: true,
   })
+  await moveProgramme(db, row, placed)
   return id
 }
 

@@ -19,6 +19,7 @@ import { baseOf } from '../../farm/flocks/flock-course.ts'
 import { carriedOut, programmeOf } from '../../farm/flocks/flock-programme.ts'
 import { OWN_DAYS } from '../../farm/flocks/flock-rules.ts'
 import { findFlock, type RecordRow, recordsOf, seenFlocks, zoneOf } from '../../farm/flocks/flocks.queries.ts'
+import { givenTo } from '../../farm/flocks/given-days.ts'
 import { measuredOn } from '../../farm/flocks/measured.ts'
 import {
   alongWith,
@@ -153,7 +154,8 @@ async function carryOut(
   const fault = (field: string, message: FieldFault['message']) => refuse.invalid([{ field, message }])
   if (!step) throw fault('stepId', text('该批次的程序中没有此项', 'The flock’s programme has no such step'))
   const records = await recordsOf(db, [params.id])
-  const done = carriedOut(records).get(stepId)
+  const days = (await givenTo(db, viewer.scope, [params.id])).get(params.id) ?? []
+  const done = carriedOut(days).get(stepId)
   if (done)
     throw fault('stepId', [text('此项已记录在 {day}', 'This step is recorded for {day}'), { day: done.day }])
   const before = records.find(each => each.day === day)

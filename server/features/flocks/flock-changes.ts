@@ -16,6 +16,7 @@ import {
   flockFaults,
   hasFlock,
   keptUntil,
+  otherBirds,
 } from '../../farm/flocks/flock-rules.ts'
 import { type FoundFlock, findFlock, recordsOf, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { nextNumber, placementDayOf } from '../../farm/flocks/house-flock.ts'
@@ -124,7 +125,7 @@ async function around(call: Changing, found: FoundFlock) {
 
 /** One flock of a house is changed at a time. */
 const lockHouse = (db: Changing['db'], houseId: string) =>
-  db.select({ id: house.id }).from(house).where(eq(house.id, houseId)).for('update')
+  db.select({ type: house.type }).from(house).where(eq(house.id, houseId)).for('update')
 
 async function write(call: Changing, columns: Partial<typeof flock.$inferInsert>): Promise<void> {
   const { db, params } = call
@@ -235,7 +236,9 @@ export async function reopenFlock(
   if (found.row.endedOn === null)
     throw refuse.conflict({ yours: body, current: null }, text('该批次未结束', 'This flock is not closed'))
   const { id, houseId, placedOn } = found.row
-  await lockHouse(db, houseId)
+  const [place] = await lockHouse(db, houseId)
+  const unfit = place && otherBirds(found.row, place)
+  if (unfit) throw refuse.conflict({ yours: body, current: null }, unfit)
   const other = await flockAtTheSameTime(db, { houseId, placedOn, endedOn: null, except: id })
   if (other) throw refuse.conflict({ yours: body, current: null }, hasFlock(other.number))
   return store(call, { endedOn: null, closeReason: '', reopenedFrom: found.row.endedOn, final: null })

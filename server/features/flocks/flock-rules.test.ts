@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { flockMoves } from '#shared/contracts/flock-moves.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { houses } from '#shared/contracts/houses.ts'
@@ -119,6 +120,46 @@ test('medicine follows the birds into the next house', async () => {
   // Chicks from a hatchery bring nothing along.
   const chicks = await kept('broiler', { placedOn: inDays(-2) })
   expect((await owner.call(flocks.course, { params: chicks.params })).withdrawal.meat).toBeNull()
+})
+
+/** Clears the flock of a house in the house's own form. */
+async function emptied(houseId: string) {
+  const params = { id: houseId }
+  const shown = await owner.call(houses.get, { params })
+  const body = { ...shown, flockStartedOn: null, flockHatchedOn: null, flockCount: null }
+  return owner.ask(houses.update, { params, body })
+}
+
+test('birds that came with medicine in them are not gone when their house’s form is cleared', async () => {
+  const pullets = await kept('pullet')
+  await record(pullets.flock.id, inDays(-4), medicine(10))
+  await record(pullets.flock.id, inDays(0), { movedOut: 1_000 })
+  const layers = await kept('layer', { placedOn: inDays(0), hatchedOn: inDays(-120) })
+  const refused = await emptied(layers.house.id)
+  expect(fieldsOf(refused)).toEqual(['flockStartedOn'])
+  expect(refused.json().data[0].message).toMatch(/^Withdrawal period until/)
+  expect(await owner.call(flocks.get, { params: layers.params })).toMatchObject({
+    state: 'running',
+    alive: 1_000,
+  })
+  // Of birds without medicine nothing is asked.
+  const others = await kept('layer', { placedOn: inDays(-10), hatchedOn: inDays(-120) })
+  expect((await emptied(others.house.id)).statusCode).toBe(200)
+  expect((await owner.call(flocks.get, { params: others.params })).state).toBe('closed')
+})
+
+test('a flock that a move began is not ended by clearing its house’s form; the move is taken back or the flock closed', async () => {
+  const { flock } = await kept('pullet', { hatchedOn: inDays(-30) })
+  const house = await newHouse('pullet')
+  const body = { fromFlockId: flock.id, toHouseId: house.id, birds: 400, day: inDays(0), reason: '' }
+  const { to } = await owner.call(flockMoves.create, { body })
+  const refused = await emptied(house.id)
+  expect(fieldsOf(refused)).toEqual(['flockStartedOn'])
+  expect(refused.json().data[0].message).toMatch(/Change that move/)
+  const params = { id: to.flockId }
+  expect(await owner.call(flocks.get, { params })).toMatchObject({ state: 'running', alive: 400 })
+  const closed = await owner.call(flocks.close, { params, body: { endedOn: inDays(0), reason: 'Sold' } })
+  expect(closed.state).toBe('closed')
 })
 
 test('the form of a house keeps to the rules of its flock', async () => {

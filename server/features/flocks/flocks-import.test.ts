@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
+import { flockHealth } from '#shared/contracts/health-programmes.ts'
 import { jobs } from '#shared/contracts/jobs.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
@@ -8,6 +9,7 @@ import { buildFlock, buildHouse } from '../../testing/farm-builder.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { excelOf, jobIn, rowsOf, upload } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
+import { buildProgramme, STEP } from '../health-programmes/health-programmes.fixture.ts'
 
 const inDays = (days: number) => daysAfter(dateIn('Asia/Shanghai', new Date()), days)
 
@@ -183,4 +185,40 @@ test('past flocks come with their last day, their records by file, and one that 
   expect(course.days).toHaveLength(41 - first)
   expect(course.flock).toMatchObject({ state: 'closed', lost: first ? 400 : 405 })
   expect(course.final.livability).toBeCloseTo(100 - (100 * (first ? 400 : 405)) / 20_000, 9)
+})
+
+test('a flock in its house that comes by file follows the farm’s programme from today on; one that has gone follows none', async () => {
+  const programme = await buildProgramme(farm.services, farm.offices.sharing, {
+    houseType: 'pullet',
+    isGiven: true,
+    steps: [
+      { ...STEP, id: 'long-ago', day: 7 },
+      { ...STEP, id: 'yesterday', day: 111 },
+      { ...STEP, id: 'today', day: 112 },
+      { ...STEP, id: 'next', day: 118 },
+    ],
+  })
+  const [running, past] = [await newHouse({ type: 'pullet' }), await newHouse({ type: 'pullet' })]
+  const rows = [
+    ['House', 'Placed on', 'Ended on', 'Placed'],
+    [running.name, inDays(-112), null, 10_000],
+    [past.name, inDays(-130), inDays(-2), 10_000],
+  ]
+  const answer = await upload(owner, flocks.import, await excelOf(rows), { name: 'pullets.xlsx' })
+  const job = await jobIn(owner, answer.json().data.id, 'checked')
+  await owner.call(jobs.confirm, { params: { id: job.id }, body: {} })
+  await jobIn(owner, job.id, 'done')
+  const planIn = async (house: { id: string }) => {
+    const { items } = await owner.call(flocks.list, { query: { houseId: house.id } })
+    return owner.call(flockHealth.get, { params: { id: items[0]?.id ?? '' } })
+  }
+  const plan = await planIn(running)
+  expect(plan.programme).toMatchObject({ id: programme.id, since: inDays(0) })
+  expect(plan.steps.map(({ id, state }) => [id, state])).toEqual([
+    ['long-ago', 'before'],
+    ['yesterday', 'before'],
+    ['today', 'today'],
+    ['next', 'soon'],
+  ])
+  expect((await planIn(past)).programme).toBeNull()
 })

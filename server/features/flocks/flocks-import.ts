@@ -8,6 +8,7 @@ import type { HouseType } from '#shared/signals.ts'
 import { breedFits, breeds, standardOf } from '#shared/standards/standards.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
 import { dateIn } from '#shared/zone-time.ts'
+import { giveProgramme } from '../../farm/flocks/flock-programme.ts'
 import {
   breedFaults,
   endFault,
@@ -129,17 +130,19 @@ async function write(asked: Writing, rows: readonly Row[]) {
     const at = found.find(({ row }) => row.id === form.houseId)
     if (!at) throw new Error('A flock without its house')
     const type: HouseType = at.row.type
+    const { officePath } = at.row
+    const placed = { id, officePath, farmPath: at.farmPath ?? officePath, type, ...columnsOf(type, form) }
     await db.insert(flock).values({
-      id,
+      ...placed,
       number: await nextNumber(db, form.placedOn),
       houseId: at.row.id,
-      officePath: at.row.officePath,
-      farmPath: at.farmPath ?? at.row.officePath,
-      type,
-      ...columnsOf(type, form),
       endedOn: form.endedOn ?? null,
       placementDay: form.placementDay ?? placementDayOf(at.row.officeId),
     })
+    if (form.endedOn) continue
+    // What was due before the farm began with this program was given or not, and nobody is told to give it now.
+    const today = dateIn(at.row.timeZone ?? at.zone, new Date())
+    await giveProgramme(db, placed, [today, form.placedOn].toSorted().at(-1))
   }
   const ids = rows.map(({ id }) => id)
   const made = await flocksWhere(db, viewer.scope, language, inArray(flock.id, [...ids, '']))

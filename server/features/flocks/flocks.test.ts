@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { flockMoves } from '#shared/contracts/flock-moves.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { houses } from '#shared/contracts/houses.ts'
 import type { Grant } from '#shared/permissions.ts'
@@ -221,6 +222,43 @@ test('the best of a farm’s broilers has no flock of which feed or the time bef
   const { best, final } = await keeper.call(flocks.course, { params: { id: now } })
   expect(best).toMatchObject({ flocks: 1, of: 1 })
   expect(best?.final.efficiency).toBeCloseTo(final.efficiency ?? Number.NaN, 6)
+})
+
+test('the best of a farm’s pullets are reared ones, not those that went on in the next rearing house or left as chicks', async () => {
+  const office = farm.offices.direct
+  const keeper = await farm.as({ office, kind: 2, grants })
+  const newPlace = (type: 'pullet' | 'layer') => buildHouse(farm.services, office, { type })
+  /** Reared up to a day of age, of which so many of 1,000 died; counted every week. */
+  const reared = async (days: number, dead: number) => {
+    const { id } = await buildFlock(farm.services, office, {
+      houseId: (await newPlace('pullet')).id,
+      type: 'pullet',
+      placedOn: inDays(-days - 1),
+      placedCount: 1_000,
+    })
+    for (let ago = days; ago > 0; ago -= 7)
+      await buildRecord(farm.services, office, {
+        flockId: id,
+        day: inDays(-ago),
+        dead: ago === days ? dead : 0,
+      })
+    return id
+  }
+  const close = (id: string) =>
+    keeper.call(flocks.close, { params: { id }, body: { endedOn: inDays(-1), reason: '' } })
+  const moveAll = async (fromFlockId: string, birds: number, type: 'pullet' | 'layer') =>
+    keeper.call(flockMoves.create, {
+      body: { fromFlockId, toHouseId: (await newPlace(type)).id, birds, day: inDays(-1), reason: '' },
+    })
+  for (const dead of [30, 40, 50]) await close(await reared(119, dead))
+  await moveAll(await reared(112, 20), 980, 'layer')
+  // Each would be the best: the longer birds are there, the more of them have died.
+  await moveAll(await reared(105, 5), 995, 'pullet')
+  await close(await reared(35, 1))
+  const now = await reared(98, 10)
+  const { best } = await keeper.call(flocks.course, { params: { id: now } })
+  expect(best).toMatchObject({ flocks: 1, of: 4 })
+  expect(best?.final.livability).toBeCloseTo(98, 6)
 })
 
 test('a house is checked before its birds come: who found what right, and what is still open', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { flockMoves } from '#shared/contracts/flock-moves.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
+import { houses } from '#shared/contracts/houses.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
@@ -15,7 +17,11 @@ beforeAll(async () => {
   owner = await farm.as({
     office: farm.offices.sharing,
     kind: 2,
-    grants: flockGrants('query', 'get', 'edit', 'delete'),
+    grants: [
+      ...flockGrants('query', 'get', 'add', 'edit', 'delete'),
+      'chicken_home_manage:get',
+      'chicken_home_manage:edit',
+    ],
   })
 })
 afterAll(() => farm.close())
@@ -82,4 +88,75 @@ test('not where its house has another flock in that time, and only by those who 
   })
   expect((await editor.ask(flocks.restore, { params })).statusCode).toBe(403)
   expect((await deleted(number, editor)).statusCode).toBe(403)
+})
+
+/** Has a house be one of layers, as its form does, or again of what it was. */
+async function changeType(houseId: string, type: 'layer' | 'pullet') {
+  const params = { id: houseId }
+  const shown = await owner.call(houses.get, { params })
+  await owner.call(houses.update, { params, body: { ...shown, type } })
+}
+const pulletsInLayerHouse =
+  /of a pullet house, and its house is a layer house now\. Change the type of the house back first$/i
+
+test('a deleted flock does not come back into a house that is for other birds now', async () => {
+  const house = await buildHouse(farm.services, farm.offices.sharing, { type: 'pullet' })
+  const { id } = await buildFlock(farm.services, farm.offices.sharing, {
+    houseId: house.id,
+    type: 'pullet',
+    placedOn: inDays(10),
+  })
+  const params = { id }
+  await owner.call(flocks.remove, { params })
+  await changeType(house.id, 'layer')
+  const answer = await owner.ask(flocks.restore, { params })
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json().message).toMatch(pulletsInLayerHouse)
+  await changeType(house.id, 'pullet')
+  expect(await owner.call(flocks.restore, { params })).toMatchObject({ state: 'planned', type: 'pullet' })
+})
+
+test('a closed flock is not reopened in a house that is for other birds now, but is restored as what it was', async () => {
+  const house = await buildHouse(farm.services, farm.offices.sharing, { type: 'pullet' })
+  const { id } = await buildFlock(farm.services, farm.offices.sharing, {
+    houseId: house.id,
+    type: 'pullet',
+    placedOn: inDays(-112),
+    placedCount: 1_000,
+  })
+  const params = { id }
+  await owner.call(flocks.close, { params, body: { endedOn: inDays(-1), reason: '' } })
+  await changeType(house.id, 'layer')
+  const answer = await owner.ask(flocks.reopen, { params, body: { reason: 'Closed too early' } })
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json().message).toMatch(pulletsInLayerHouse)
+  expect(await owner.call(flocks.get, { params })).toMatchObject({ state: 'closed', endedOn: inDays(-1) })
+  await owner.call(flocks.remove, { params })
+  expect(await owner.call(flocks.restore, { params })).toMatchObject({ state: 'closed' })
+  await changeType(house.id, 'pullet')
+  const reopened = await owner.call(flocks.reopen, { params, body: { reason: 'Closed too early' } })
+  expect(reopened.state).toBe('running')
+})
+
+test('a move that emptied a house is not taken back while that house is for other birds', async () => {
+  const [left, reached] = [
+    await buildHouse(farm.services, farm.offices.sharing, { type: 'pullet' }),
+    await buildHouse(farm.services, farm.offices.sharing),
+  ]
+  const { id } = await buildFlock(farm.services, farm.offices.sharing, {
+    houseId: left.id,
+    type: 'pullet',
+    placedOn: inDays(-112),
+    placedCount: 1_000,
+  })
+  const body = { fromFlockId: id, toHouseId: reached.id, birds: 1_000, day: inDays(0), reason: '' }
+  const move = await owner.call(flockMoves.create, { body })
+  await changeType(left.id, 'layer')
+  const takeBack = () => owner.ask(flockMoves.takeBack, { params: { id: move.id }, body: {} })
+  const answer = await takeBack()
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().data).toMatchObject([{ message: expect.stringMatching(pulletsInLayerHouse) }])
+  await changeType(left.id, 'pullet')
+  expect((await takeBack()).statusCode).toBe(200)
+  expect((await owner.call(flocks.get, { params: { id } })).state).toBe('running')
 })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Flock } from '#shared/contracts/flocks.ts'
 import { text } from '#shared/text.ts'
-import { flockAtTheSameTime, hasFlock } from '../../farm/flocks/flock-rules.ts'
+import { flockAtTheSameTime, hasFlock, otherBirds } from '../../farm/flocks/flock-rules.ts'
 import { findFlock, flocksWhere, shownFlock } from '../../farm/flocks/flocks.queries.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
@@ -12,7 +12,7 @@ import { changeRows, openFound } from '../../platform/records/rows.ts'
 
 const houseIsGone = text('该批次的鸡舍已删除，请先恢复鸡舍', 'Its house is deleted. Restore the house first')
 
-/** Undoes the deletion of a flock, unless its house has had another one in that time. */
+/** Undoes the deletion of a flock, unless its house has had another one in that time, or is for other birds now. */
 export async function restoreFlock(call: ChangingCall & { params: { id: string } }): Promise<Flock> {
   const { db, params, viewer, language } = call
   const find = async () => {
@@ -28,6 +28,8 @@ export async function restoreFlock(call: ChangingCall & { params: { id: string }
   const [place] = await db.select().from(house).where(eq(house.id, row.houseId)).for('update')
   if (!place || place.deletedAt !== null) throw standsInTheWay(shown, houseIsGone)
   const { houseId, placedOn, endedOn } = row
+  const unfit = endedOn === null ? otherBirds(row, place) : null
+  if (unfit) throw standsInTheWay(shown, unfit)
   const other = await flockAtTheSameTime(db, { houseId, placedOn, endedOn })
   if (other) throw standsInTheWay(shown, hasFlock(other.number))
   await changeRows(db, flock, eq(flock.id, row.id), { deletedAt: null })

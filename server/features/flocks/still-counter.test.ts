@@ -23,6 +23,8 @@ beforeAll(async () => {
 afterAll(() => farm.close())
 
 const HENS = 10_000
+/** Days since they were placed. */
+const HERE = 40
 const told = (ago: number) => ({ eggsSound: 9_001 + 7 * ago, feed: 1_101 + 3 * ago, water: 2_001 + 7 * ago })
 const none = { eggsSound: 0, feed: 0, water: 0 }
 const same = { eggsSound: 9_013, feed: 1_103, water: 2_003 }
@@ -46,6 +48,21 @@ const cases: Record<string, Days> = {
     eggs: 9_057,
     isLeftOut: true,
   },
+  'counted nothing for 20 days': {
+    days: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i + 1, none])),
+    last: 21,
+    eggs: 9_148,
+    isLeftOut: true,
+  },
+  'counted nothing for 20 days, and today is recorded so far': {
+    days: {
+      0: { eggsSound: 400 },
+      ...Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i + 1, none])),
+    },
+    last: 21,
+    eggs: 9_148,
+    isLeftOut: true,
+  },
   'counted the same for three days': {
     days: { 1: same, 2: same, 3: same },
     last: 3,
@@ -64,6 +81,22 @@ const cases: Record<string, Days> = {
     eggs: 0,
     isLeftOut: false,
   },
+  'counted nothing, and somebody had said of another number that it is right': {
+    days: { 1: { ...none, ...sure('eggsStill 9013', 'feedStill 1103', 'waterStill 2003') } },
+    last: 2,
+    eggs: 9_015,
+    isLeftOut: true,
+  },
+  'counted the same, and somebody had said that nothing is right': {
+    days: {
+      1: { ...same, ...sure('noEggs 0', 'noFeed 0', 'noWater 0') },
+      2: { ...same, ...sure('noEggs 0', 'noFeed 0', 'noWater 0') },
+      3: same,
+    },
+    last: 3,
+    eggs: 9_013,
+    isLeftOut: true,
+  },
   'counted the same, and somebody says that it is right': {
     days: {
       1: { ...same, ...sure('eggsStill 9013', 'feedStill 1103', 'waterStill 2003') },
@@ -81,11 +114,11 @@ async function hens({ days }: Days) {
   const house = await buildHouse(services, offices.direct, { type: 'layer' })
   const { id } = await buildFlock(services, offices.direct, {
     houseId: house.id,
-    placedOn: inDays(-20),
+    placedOn: inDays(-HERE),
     hatchedOn: inDays(-300),
     placedCount: HENS,
   })
-  for (let ago = 20; ago >= 0; ago -= 1) {
+  for (let ago = HERE; ago >= 0; ago -= 1) {
     const facts = days[ago] ?? (ago === 0 ? null : told(ago))
     if (facts)
       await buildRecord(services, offices.direct, { flockId: id, day: inDays(-ago), dead: 0, ...facts })
@@ -140,11 +173,13 @@ describe.each(Object.entries(cases))('where the counters of a house %s', (_, of)
   })
   test('feed in the silo lasts as long as it does by the days on which the scale counted', async () => {
     const database = farm.services.store.scoped(SYSTEM)
-    const fed = (await fedIn(database, [made.houseId], inDays(-20))).get(made.houseId)
-    const nothing = Object.entries(of.days).filter(([, facts]) => facts === none)
+    const fed = (await fedIn(database, [made.houseId], inDays(-HERE))).get(made.houseId)
+    const nothing = Object.entries(of.days).filter(
+      ([, facts]) => of.isLeftOut && 'feed' in facts && facts.feed === 0,
+    )
     for (const [ago] of nothing) expect(fed?.has(inDays(-Number(ago)))).toBe(false)
-    expect(fed?.get(inDays(-10))).toBe(told(10).feed)
-    expect(fed?.size).toBe(20 - nothing.length)
+    expect(fed?.get(inDays(-30))).toBe(told(30).feed)
+    expect(fed?.size).toBe(HERE - nothing.length)
   })
   test('walls leave yesterday out, and say so', async () => {
     const database = farm.services.store.scoped(SYSTEM)

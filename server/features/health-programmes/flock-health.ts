@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { type DueStep, type FlockPlan, flockHealth } from '#shared/contracts/health-programmes.ts'
 import { text } from '#shared/text.ts'
 import { todayOf } from '../../farm/flocks/flock-course.ts'
@@ -9,16 +9,11 @@ import {
   programmesFor,
   shownProgramme,
 } from '../../farm/flocks/flock-programme.ts'
-import {
-  type FoundFlock,
-  findFlock,
-  flocksWhere,
-  recordsOf,
-  seenFlocks,
-} from '../../farm/flocks/flocks.queries.ts'
+import { type FoundFlock, findFlock, flocksWhere, seenFlocks } from '../../farm/flocks/flocks.queries.ts'
+import { givenTo } from '../../farm/flocks/given-days.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { flockProgramme } from '../../platform/database/tables/flock-health.ts'
-import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import { flock } from '../../platform/database/tables/flocks.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
@@ -27,16 +22,17 @@ import { noteLook } from '../../platform/http/viewing.ts'
 import { changeRows, openFound } from '../../platform/records/rows.ts'
 
 type Changing = ChangingCall & { params: { id: string } }
+type Asked = Pick<ChangingCall, 'db' | 'viewer'>
 
 /** What a flock follows, with what its records say of it. */
-async function planOf(db: Db, found: FoundFlock): Promise<FlockPlan> {
+async function planOf({ db, viewer }: Asked, found: FoundFlock): Promise<FlockPlan> {
   const { row } = found
   const followed = await programmeOf(db, row.id)
-  const records = followed ? await recordsOf(db, [row.id]) : []
+  const given = followed ? await givenTo(db, viewer.scope, [row.id]) : null
   return {
     flockId: row.id,
     programme: shownProgramme(followed),
-    steps: followed ? plannedSteps(found, followed, records, todayOf(found)) : [],
+    steps: followed ? plannedSteps(found, followed, given?.get(row.id) ?? [], todayOf(found)) : [],
     choices: (await programmesFor(db, row)).map(({ id, name }) => ({ id, name })),
   }
 }
@@ -46,7 +42,7 @@ async function open(call: Changing) {
   const { db, params, viewer, language } = call
   const read = async () => {
     const found = await findFlock(db, viewer.scope, params.id, language)
-    return { ...found, plan: await planOf(db, found) }
+    return { ...found, plan: await planOf(call, found) }
   }
   const found = await openFound(call, flock.id, read, ({ plan }) => plan)
   call.named({ house: text(found.houseRow.name, found.houseRow.name) })
@@ -83,7 +79,7 @@ async function followOne(call: Changing & { body: { programmeId: string | null }
     const since = [todayOf(found), found.row.placedOn].sort().at(-1) ?? found.row.placedOn
     await follow(db, found.row, chosen, since)
   }
-  return planOf(db, found)
+  return planOf(call, found)
 }
 
 async function skip(call: Changing & { body: { stepId: string; reason: string } }): Promise<FlockPlan> {
@@ -101,7 +97,7 @@ async function skip(call: Changing & { body: { stepId: string; reason: string } 
   const left = { reason: body.reason, accountId, by, at: new Date().toISOString() }
   const skipped = { ...followed.skipped, [step.id]: left }
   await changeRows(db, flockProgramme, eq(flockProgramme.flockId, params.id), { skipped })
-  return planOf(db, found)
+  return planOf(call, found)
 }
 
 async function unskip(call: Changing & { body: { stepId: string } }): Promise<FlockPlan> {
@@ -112,7 +108,7 @@ async function unskip(call: Changing & { body: { stepId: string } }): Promise<Fl
   refuseClosed(found)
   const { [body.stepId]: _, ...skipped } = followed.skipped
   await changeRows(db, flockProgramme, eq(flockProgramme.flockId, params.id), { skipped })
-  return planOf(db, found)
+  return planOf(call, found)
 }
 
 const DUE = ['overdue', 'today', 'soon']
@@ -127,25 +123,18 @@ async function dueSteps(db: Db, scope: Scope, language: 'zh-CN' | 'en-US') {
   const ids = following.map(({ row }) => row.flockId)
   if (ids.length === 0) return { found: [], due: [] }
   const found = await flocksWhere(db, scope, language, inArray(flock.id, ids))
-  const given = await db
-    .select({
-      flockId: flockRecord.flockId,
-      day: flockRecord.day,
-      treatments: flockRecord.treatments,
-      actorName: flockRecord.actorName,
-    })
-    .from(flockRecord)
-    .where(and(inArray(flockRecord.flockId, ids), sql`${flockRecord.treatments} <> '[]'::jsonb`))
-    .orderBy(desc(flockRecord.day))
-  const byFlock = Map.groupBy(given, ({ flockId }) => flockId)
+  const given = await givenTo(db, scope, ids)
   const programmes = new Map(following.map(({ row }) => [row.flockId, row]))
-  const lastBatchOf = (name: string) =>
-    given.flatMap(({ treatments }) => treatments).find(each => each.name === name && each.batch)?.batch ?? ''
+  const treatments = [...given.values()]
+    .flat()
+    .toSorted((a, b) => (a.day < b.day ? 1 : -1))
+    .flatMap(day => day.treatments)
+  const lastBatchOf = (name: string) => treatments.find(each => each.name === name && each.batch)?.batch ?? ''
   const due = found.flatMap(each => {
     const followed = programmes.get(each.row.id)
     if (!followed) return []
     const today = todayOf(each)
-    return plannedSteps(each, followed, byFlock.get(each.row.id) ?? [], today)
+    return plannedSteps(each, followed, given.get(each.row.id) ?? [], today)
       .filter(({ state }) => DUE.includes(state))
       .map(
         ({ dueOn, state, done: _, skipped: __, ...step }): DueStep => ({
@@ -171,7 +160,7 @@ export const flockHealthFeature = feature('flock-health', flockHealth, {
   get: async call => {
     const found = await findFlock(call.db, call.viewer.scope, call.params.id, call.language)
     await noteLook(call, 'readings', seenFlocks([found]))
-    return planOf(call.db, found)
+    return planOf(call, found)
   },
   follow: followOne,
   skip,

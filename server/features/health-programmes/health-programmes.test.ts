@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { flockMoves } from '#shared/contracts/flock-moves.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { flockHealth, healthProgrammes } from '#shared/contracts/health-programmes.ts'
@@ -238,4 +239,116 @@ test('programmes are the farm’s own: a worker does not change them, another fa
   expect((await stranger.call(healthProgrammes.list, {})).items).toEqual([])
   const { id } = await place(9)
   expect((await stranger.ask(flockHealth.get, { params: { id } })).statusCode).toBe(404)
+})
+
+/** Pullets that are 115 days old today: what the vet has them given around the move to the laying house. */
+const rearingSteps = [
+  step(1, 'Marek'),
+  step(7, 'ND-IB live'),
+  step(100, 'Fowl pox'),
+  step(105, 'EDS'),
+  step(114, 'Deworming'),
+  step(120, 'ND-IB-EDS killed'),
+]
+const stateOfEach = async (id: string) =>
+  Object.fromEntries((await planOf(id)).steps.map(({ name, state }) => [name, state]))
+const stepNamed = async (id: string, name: string) =>
+  (await planOf(id)).steps.find(each => each.name === name)?.id ?? ''
+async function giveOn(id: string, name: string, day: string) {
+  const body = { stepId: await stepNamed(id, name), day, batch: 'B1' }
+  return worker.call(flockRecords.carryOut, { params: { id }, body })
+}
+/** Moves birds on their day 112 to a free house of a type; returns the flock they begin there. */
+async function moveOn(fromFlockId: string, type: 'pullet' | 'layer', birds = 1_000) {
+  const house = await buildHouse(farm.services, farm.offices.sharing, { type })
+  const body = { fromFlockId, toHouseId: house.id, day: inDays(-3), birds, reason: 'Cage space' }
+  return (await owner.call(flockMoves.create, { body })).to.flockId
+}
+
+test('birds that move to another rearing house are asked for what is still due, and for nothing that was given or left out', async () => {
+  const programme = await keep({ steps: rearingSteps })
+  const { id } = await place(114)
+  await giveOn(id, 'Marek', inDays(-114))
+  await giveOn(id, 'Fowl pox', inDays(-15))
+  await giveOn(id, 'Deworming', inDays(-4))
+  const reason = 'Given at the hatchery'
+  const left = { stepId: await stepNamed(id, 'ND-IB live'), reason }
+  await worker.call(flockHealth.skip, { params: { id }, body: left })
+  const there = await moveOn(id, 'pullet')
+  const plan = await planOf(there)
+  expect(plan.programme).toEqual({ id: programme.id, name: programme.name, since: inDays(-114) })
+  expect(plan.steps.map(({ name, state }) => [name, state])).toEqual([
+    ['Marek', 'done'],
+    ['ND-IB live', 'skipped'],
+    ['Fowl pox', 'done'],
+    ['EDS', 'overdue'],
+    ['Deworming', 'done'],
+    ['ND-IB-EDS killed', 'soon'],
+  ])
+  expect(plan.steps[2]?.done).toMatchObject({ day: inDays(-15), batch: 'B1' })
+  expect((await dueOf(there)).map(({ step: { name } }) => name)).toEqual(['EDS', 'ND-IB-EDS killed'])
+  // What the birds had in the other house is not given again, nor said to be left out.
+  const body = { stepId: plan.steps[4]?.id ?? '', day: inDays(0), batch: 'B2' }
+  expect((await worker.ask(flockRecords.carryOut, { params: { id: there }, body })).statusCode).toBe(400)
+  const skipped = { stepId: body.stepId, reason }
+  expect((await worker.ask(flockHealth.skip, { params: { id: there }, body: skipped })).statusCode).toBe(400)
+  // And so in the next house.
+  const next = await moveOn(there, 'pullet')
+  expect((await dueOf(next)).map(({ step: { name } }) => name)).toEqual(['EDS', 'ND-IB-EDS killed'])
+})
+
+test('of birds that moved in part, what their house records late for the time before counts, what it gives later does not', async () => {
+  await keep({ steps: rearingSteps })
+  const { id } = await place(114)
+  const there = await moveOn(id, 'pullet', 400)
+  await giveOn(id, 'EDS', inDays(-5))
+  await giveOn(id, 'Deworming', inDays(-1))
+  expect(await stateOfEach(id)).toMatchObject({ EDS: 'done', Deworming: 'done' })
+  expect(await stateOfEach(there)).toMatchObject({ EDS: 'done', Deworming: 'overdue' })
+  await giveOn(there, 'Deworming', inDays(0))
+  expect(await stateOfEach(there)).toMatchObject({ Deworming: 'done' })
+})
+
+test('a change of the programme leaves what birds were given in the house they came from', async () => {
+  const programme = await keep({ steps: rearingSteps })
+  const { id } = await place(114)
+  await giveOn(id, 'Marek', inDays(-114))
+  const there = await moveOn(id, 'pullet')
+  await owner.call(healthProgrammes.update, {
+    params: { id: programme.id },
+    body: {
+      name: programme.name,
+      houseType: 'pullet',
+      officeId: programme.officeId,
+      version: programme.version,
+      steps: programme.steps.slice(5),
+      running: 'change',
+    },
+  })
+  expect(await stateOfEach(there)).toEqual({ Marek: 'done', 'ND-IB-EDS killed': 'soon' })
+})
+
+test('pullets that move to lay follow the farm’s programme for layers, which asks for nothing of the time before', async () => {
+  await keep({ steps: rearingSteps })
+  const { id } = await place(114)
+  const laying = [step(105, 'EDS'), step(113, 'Deworming'), step(120, 'ND-IB-EDS killed'), step(280, 'ND-IB')]
+  const programme = await keep({ houseType: 'layer', steps: laying })
+  const there = await moveOn(id, 'layer')
+  expect((await planOf(there)).programme).toMatchObject({ id: programme.id, since: inDays(-3) })
+  expect(await stateOfEach(there)).toEqual({
+    EDS: 'before',
+    // Due in the days since they came.
+    Deworming: 'overdue',
+    'ND-IB-EDS killed': 'soon',
+    'ND-IB': 'later',
+  })
+})
+
+test('pullets that move to lay on a farm without a programme for layers go on with what is open of theirs', async () => {
+  const programme = await keep({ steps: rearingSteps })
+  const { id } = await place(114)
+  await giveOn(id, 'EDS', inDays(-10))
+  const there = await moveOn(id, 'layer')
+  expect((await planOf(there)).programme?.id).toBe(programme.id)
+  expect(await stateOfEach(there)).toMatchObject({ EDS: 'done', 'ND-IB-EDS killed': 'soon' })
 })

@@ -10,7 +10,7 @@ import {
 import type { Language } from '#shared/text.ts'
 import { text } from '#shared/text.ts'
 import { carriedOut } from '../../farm/flocks/flock-programme.ts'
-import { recordsOf } from '../../farm/flocks/flocks.queries.ts'
+import { givenTo } from '../../farm/flocks/given-days.ts'
 import { nameOfOthers } from '../../platform/database/customers-seen.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
@@ -152,7 +152,7 @@ async function update(call: Changing & { body: HealthProgrammeForm }): Promise<H
       },
     ])
   await changeRows(db, healthProgramme, eq(healthProgramme.id, params.id), { ...columnsOf(body), steps })
-  if (body.running === 'change') await changeFlocks(db, params.id, { name: body.name, steps })
+  if (body.running === 'change') await changeFlocks(call, { name: body.name, steps })
   return shown(await find(db, viewer.scope, params.id, language))
 }
 
@@ -162,23 +162,22 @@ const sorted = (steps: readonly ProgrammeStep[]) =>
 
 /** Running flocks follow the change, but for what was given or left out already. */
 async function changeFlocks(
-  db: Db,
-  programmeId: string,
+  { db, viewer, params }: Changing,
   { name, steps }: { name: string; steps: readonly ProgrammeStep[] },
 ): Promise<void> {
   const following = await db
     .select({ row: flockProgramme })
     .from(flockProgramme)
     .innerJoin(flock, eq(flock.id, flockProgramme.flockId))
-    .where(and(eq(flockProgramme.programmeId, programmeId), isFollowing))
+    .where(and(eq(flockProgramme.programmeId, params.id), isFollowing))
     .for('update', { of: flockProgramme })
-  const records = await recordsOf(
+  const given = await givenTo(
     db,
+    viewer.scope,
     following.map(({ row }) => row.flockId),
   )
-  const told = Map.groupBy(records, ({ flockId }) => flockId)
   for (const { row } of following) {
-    const done = carriedOut(told.get(row.flockId) ?? [])
+    const done = carriedOut(given.get(row.flockId) ?? [])
     const settled = row.steps.filter(({ id }) => done.has(id) || row.skipped[id])
     const ids = new Set(settled.map(({ id }) => id))
     const next = [...settled, ...steps.filter(({ id }) => !ids.has(id))].toSorted((a, b) => a.day - b.day)

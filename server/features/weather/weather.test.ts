@@ -159,6 +159,29 @@ test('what is of another time, in other units or with half its hours is no answe
       answered(told => Object.assign(told[part] ?? {}, unit)),
       part,
     ).rejects.toThrow(Object.values(unit)[0])
+  // 20 of what? Of °F it would be frost.
+  for (const [part, column] of [
+    ['current_units', 'temperature_2m'],
+    ['hourly_units', 'wind_speed_10m'],
+    ['daily_units', 'temperature_2m_max'],
+    ['daily_units', 'time'],
+  ] as const) {
+    await expect(
+      answered(told => Object.assign(told[part] ?? {}, { [column]: undefined })),
+      `${column} of ${part}`,
+    ).rejects.toThrow(`answered ${column} without its unit`)
+    await expect(
+      answered(told => Object.assign(told, { [part]: undefined })),
+      `no ${part}`,
+    ).rejects.toThrow('without its unit')
+  }
+  // What it has no value of needs no unit.
+  await expect(
+    answered(told => {
+      Object.assign(told.current, { precipitation: undefined })
+      Object.assign(told.current_units ?? {}, { precipitation: undefined })
+    }),
+  ).resolves.toMatchObject({ now: { rain: null } })
   const ten = Array.from({ length: 10 }, () => 20)
   await expect(answered(told => Object.assign(told.hourly, { temperature_2m: ten }))).rejects.toThrow(
     'different lengths',
@@ -182,7 +205,7 @@ test('what is of another time, in other units or with half its hours is no answe
   await expect(late).resolves.toMatchObject({ now: { temperature: 11.3 } })
 })
 
-test('an answer that is not used is named: silent, old, half, in foreign units or no forecast', async () => {
+test('an answer that is not used is named: silent, old, half, in foreign units, in none or no forecast', async () => {
   const person = await owner()
   const midnight = Math.floor(Date.now() / 86_400_000) * 86_400
   const told = (change: object, from = midnight) => ({
@@ -193,6 +216,7 @@ test('an answer that is not used is named: silent, old, half, in foreign units o
     ['silent', { status: 500 }],
     ['otherTime', told({ current: { ...current, time: midnight - 86_400 } })],
     ['foreignUnits', told({ hourly_units: { temperature_2m: '°F' } })],
+    ['unitsUnsaid', told({ current_units: undefined, hourly_units: undefined, daily_units: undefined })],
     ['tooFewHours', told({}, midnight - 6 * 86_400)],
     ['unreadable', { body: '<html>' }],
   ] as const) {

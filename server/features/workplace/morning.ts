@@ -1,8 +1,8 @@
-import { and, gte, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import { and, gte, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { flockAlarmCodes, isFlockAlarm } from '#shared/alarms.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { changeOf, ledgerOf } from '#shared/flock-figures/ledger.ts'
-import { recordNumberNames } from '#shared/flocks.ts'
+import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
 import { tidied, tidy } from '#shared/numbers.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
@@ -24,7 +24,7 @@ import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 
 /** Days before the last recorded one that define what is usual. */
 const USUAL_DAYS = 7
-/** Days to read: the usual ones and the last, even if it is some days old. */
+/** Days to read: the usual ones and the last, even if it is some days old. More where a counter had stopped before them. */
 const READ_DAYS = 14
 /** Weighings are weeks apart in old flocks; the last one is shown for this long. */
 const WEIGHED_DAYS = 42
@@ -38,12 +38,15 @@ const figures = Object.fromEntries(recordNumberNames.map(name => [name, flockRec
   (typeof recordNumberNames)[number]
 >
 
-/** Recent records of these flocks, by day. */
-async function recentOf(db: Db, flockIds: readonly string[]): Promise<Map<string, Recent[]>> {
-  if (flockIds.length === 0) return new Map()
-  const today = dateIn('UTC', new Date())
-  const isRecent = gte(flockRecord.day, daysAfter(today, -READ_DAYS))
-  const rows = await db
+/** What is read of a flock's records, by day. */
+interface Told {
+  /** Without a gap up to the last. */
+  days: readonly Recent[]
+  weighed: Recent | undefined
+}
+
+const readDays = (db: Db, flockIds: readonly string[], which?: SQL): Promise<Recent[]> =>
+  db
     .select({
       flockId: flockRecord.flockId,
       day: flockRecord.day,
@@ -51,15 +54,37 @@ async function recentOf(db: Db, flockIds: readonly string[]): Promise<Map<string
       ...figures,
     })
     .from(flockRecord)
-    .where(
-      and(
-        inArray(flockRecord.flockId, [...flockIds]),
-        gte(flockRecord.day, daysAfter(today, -WEIGHED_DAYS)),
-        or(isRecent, isNotNull(flockRecord.weight)),
-      ),
-    )
+    .where(and(inArray(flockRecord.flockId, [...flockIds]), which))
     .orderBy(flockRecord.day)
-  return Map.groupBy(rows, ({ flockId }) => flockId)
+
+/** Whether a counter of these days begins with nothing at all, so that only the days before say whether it stands still. */
+const beginsWithNothing = (days: readonly Recent[]): boolean =>
+  [({ water }: Recent) => water, ({ feed }: Recent) => feed, eggsOf].some(
+    read => days.map(read).find(amount => amount !== null) === 0,
+  )
+
+/** Recent records of these flocks; all of the few of which these do not say whether a counter stands still. */
+async function recentOf(db: Db, flockIds: readonly string[]): Promise<Map<string, Told>> {
+  if (flockIds.length === 0) return new Map()
+  const today = dateIn('UTC', new Date())
+  const since = daysAfter(today, -READ_DAYS)
+  const isRead = or(gte(flockRecord.day, since), isNotNull(flockRecord.weight))
+  const rows = await readDays(
+    db,
+    flockIds,
+    and(gte(flockRecord.day, daysAfter(today, -WEIGHED_DAYS)), isRead),
+  )
+  const told = new Map(
+    [...Map.groupBy(rows, ({ flockId }) => flockId)].map(([id, all]): [string, Told] => [
+      id,
+      { days: all.filter(({ day }) => day >= since), weighed: all.findLast(({ weight }) => weight !== null) },
+    ]),
+  )
+  const unknown = [...told].flatMap(([id, { days }]) => (beginsWithNothing(days) ? [id] : []))
+  const whole = unknown.length === 0 ? [] : await readDays(db, unknown)
+  for (const [id, days] of Map.groupBy(whole, ({ flockId }) => flockId))
+    told.set(id, { days, weighed: told.get(id)?.weighed })
+  return told
 }
 
 /** The prepared figures of these houses for today so far. */
@@ -113,7 +138,7 @@ async function alarmsOf(db: Db, flockIds: readonly string[]): Promise<Map<string
 }
 
 interface Around {
-  told: readonly Recent[]
+  told: Told | undefined
   soFar: SoFar | undefined
   alarms: Alarms | undefined
   withheld: FlockThisMorning['withheld']
@@ -126,14 +151,13 @@ function thisMorning(found: FoundFlock, { told, soFar, alarms, withheld }: Aroun
   const today = dateIn(timeZone, new Date())
   const yesterday = daysAfter(today, -1)
   const base = baseOf(found.row)
-  const recent = told.filter(({ day }) => day >= daysAfter(yesterday, -READ_DAYS))
+  const { days: recent = [], weighed } = told ?? {}
   // The stock at the start of the days read, derived from the current one.
   const before = alive === null ? null : recent.reduce((stock, day) => stock - changeOf(day), alive)
   const days = ledgerOf({ ...base, placedCount: before, soldUndated: 0 }, recent).filter(
     ({ day }) => day <= yesterday,
   )
   const usual = days.slice(-1 - USUAL_DAYS, -1).flatMap(({ dead }) => dead ?? [])
-  const weighed = told.findLast(({ weight }) => weight !== null)
   return [
     {
       id,
@@ -182,7 +206,7 @@ export async function flocksThisMorning(
   )
   return found.flatMap(each =>
     thisMorning(each, {
-      told: recent.get(each.row.id) ?? [],
+      told: recent.get(each.row.id),
       soFar: soFar.get(each.row.houseId),
       alarms: alarms.get(each.row.id),
       withheld: withheld.get(each.row.id),

@@ -72,3 +72,31 @@ test('a day that has hardly begun says nothing, and figures that began only toda
   expect(todayOf([aFlock([120, 0])], 'feedKg', NOW)).toMatchObject({ now: 120, percent: null })
   expect(todayOf([aFlock([0, 120])], 'feedKg', NOW)).toMatchObject({ now: 0, percent: -100 })
 })
+
+/** A flock with its last two recorded days; the dead of each. */
+const withDead = (...days: [day: string, dead: number | null][]): FlockThisMorning => ({
+  ...aFlock(null),
+  days: days.map(([day, dead]) => ({ ...none, day, dead })),
+})
+
+test('the dead of yesterday are those of all houses, a flock’s first day too; the change is of houses with both days', () => {
+  const older = [
+    withDead(['2026-11-19', 12], ['2026-11-18', 10]),
+    withDead(['2026-11-19', 4], ['2026-11-18', 6]),
+  ]
+  const placedYesterday = withDead(['2026-11-19', 300])
+  expect(yesterdayOf([...older, placedYesterday], 'dead')).toEqual({ now: 316, houses: 3, percent: 0 })
+  expect(yesterdayOf([placedYesterday], 'dead')).toEqual({ now: 300, houses: 1, percent: null })
+})
+
+test('a record of some days ago is no day before, and a day on which nobody counted is in neither', () => {
+  const daysAgo = withDead(['2026-11-19', 50], ['2026-11-14', 5])
+  const uncounted = withDead(['2026-11-19', 8], ['2026-11-18', null])
+  const whole = withDead(['2026-11-19', 12], ['2026-11-18', 10])
+  expect(yesterdayOf([daysAgo, uncounted, whole], 'dead')).toEqual({ now: 70, houses: 3, percent: 20 })
+  expect(yesterdayOf([daysAgo], 'dead')).toEqual({ now: 50, houses: 1, percent: null })
+  // Nothing of yesterday.
+  const silent = withDead(['2026-11-18', 9], ['2026-11-17', 9])
+  const unsaid = withDead(['2026-11-19', null], ['2026-11-18', 9])
+  expect(yesterdayOf([silent, unsaid], 'dead')).toEqual({ now: 0, houses: 0, percent: null })
+})

@@ -1,5 +1,6 @@
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { ENOUGH_OF_DAY } from '#shared/flock.ts'
+import { daysAfter } from '#shared/zone-time.ts'
 
 export const recorded = ['eggs', 'feedKg', 'waterL', 'dead'] as const
 export type Recorded = (typeof recorded)[number]
@@ -11,31 +12,39 @@ export const doubtedOf = (flocks: readonly FlockThisMorning[], figure: Counted):
 /** Whether counters also give a figure for the day so far. */
 export const isCounted = (figure: Recorded): figure is Counted => figure === 'feedKg' || figure === 'waterL'
 
-/** A figure over the houses where both it and the previous one are known. */
+/** A figure over houses. */
 export interface Total {
   now: number
+  /** Houses in it. */
   houses: number
-  /** Change from the previous one; null if there is too little to tell. */
+  /** Change from the previous one of the houses where both are known; null if there is too little to tell. */
   percent: number | null
 }
 
 /** Older counter values are not current. ms */
 const FRESH_MS = 3_600_000
 
-function totalOf(pairs: readonly (readonly [now: number, before: number])[], enough: number): Total {
-  const now = pairs.reduce((sum, [value]) => sum + value, 0)
-  const before = pairs.reduce((sum, [, value]) => sum + value, 0)
-  const percent = before === 0 || before < enough ? null : (100 * (now - before)) / before
-  return { now, houses: pairs.length, percent }
+function totalOf(told: readonly (readonly [now: number, before: number | null])[], enough: number): Total {
+  const now = told.reduce((sum, [value]) => sum + value, 0)
+  const pairs = told.flatMap(([value, before]) => (before === null ? [] : [{ value, before }]))
+  const before = pairs.reduce((sum, pair) => sum + pair.before, 0)
+  const change = pairs.reduce((sum, pair) => sum + pair.value - pair.before, 0)
+  return {
+    now,
+    houses: told.length,
+    percent: before === 0 || before < enough ? null : (100 * change) / before,
+  }
 }
 
-/** Yesterday against the day before, as recorded. */
+/** Yesterday in all houses that recorded it, the first day of a flock too; against the day before where that was recorded. */
 export function yesterdayOf(flocks: readonly FlockThisMorning[], figure: Recorded): Total {
-  const pairs = flocks.flatMap(({ days: [last, other], yesterday }) => {
-    const [value, before] = [last?.[figure] ?? null, other?.[figure] ?? null]
-    return value === null || before === null || last?.day !== yesterday ? [] : [[value, before] as const]
+  const told = flocks.flatMap(({ days: [last, other], yesterday }) => {
+    if (last?.day !== yesterday) return []
+    const value = last[figure]
+    const before = other?.day === daysAfter(yesterday, -1) ? other[figure] : null
+    return value === null ? [] : [[value, before] as const]
   })
-  return totalOf(pairs, 0)
+  return totalOf(told, 0)
 }
 
 /** The time of a house's clock up to which all of them are known, ms since 1970. */

@@ -102,8 +102,8 @@ function recordedDays(
       waterL: water,
       weight,
       isSoFar: day >= today,
-      isWaterSure: isCountSure('water', row.confirmed),
-      areEggsSure: isCountSure('eggs', row.confirmed),
+      isWaterSure: isCountSure('water', row.confirmed, water),
+      areEggsSure: isCountSure('eggs', row.confirmed, eggsOf(row)),
     }
   })
 }
@@ -129,7 +129,7 @@ function daysOfMales(
       waterL: water,
       weight: null,
       isSoFar: day >= today,
-      isWaterSure: isCountSure('water', row.confirmed),
+      isWaterSure: isCountSure('water', row.confirmed, water),
     }
   })
 }

@@ -54,6 +54,7 @@ export function openMeteoAnswer(
       temperature_2m_max: '°C',
       temperature_2m_min: '°C',
       precipitation_sum: 'mm',
+      precipitation_probability_max: '%',
       wind_speed_10m_max: 'm/s',
     },
     current,

@@ -22,6 +22,7 @@ import {
   seenFlocks,
   zoneOf,
 } from '../../../farm/flocks/flocks.queries.ts'
+import { givenTo } from '../../../farm/flocks/given-days.ts'
 import { refreshCarried } from '../../../farm/flocks/moves/carried.ts'
 import { proposeTreatments } from '../../../farm/own-file/treatments/propose.ts'
 import { readTreatments } from '../../../farm/own-file/treatments/read.ts'
@@ -264,12 +265,12 @@ const byDayGiven = (a: { own: readonly Row[] }, b: { own: readonly Row[] }): num
   (a.own[0]?.form.day ?? '').localeCompare(b.own[0]?.form.day ?? '')
 
 /** Marks what of a flock's programme the treatments of a day carry out, as carrying it out by hand does. */
-async function openSteps(db: Writing['db'], flocks: ReadonlyMap<string, FoundFlock>) {
+async function openSteps({ db, viewer }: Writing, flocks: ReadonlyMap<string, FoundFlock>) {
+  const given = await givenTo(db, viewer.scope, [...flocks.keys()])
   const followed = new Map<string, { programme: FollowedProgramme; done: Set<string> }>()
   for (const id of flocks.keys()) {
     const programme = await programmeOf(db, id)
-    if (programme)
-      followed.set(id, { programme, done: new Set(carriedOut(await recordsOf(db, [id])).keys()) })
+    if (programme) followed.set(id, { programme, done: new Set(carriedOut(given.get(id) ?? []).keys()) })
   }
   return (found: FoundFlock, day: string, treatments: Treatment[]): Treatment[] => {
     const mine = followed.get(found.row.id)
@@ -298,7 +299,7 @@ async function write(asked: Writing, all: readonly Row[]): Promise<Written[]> {
     days.flatMap(({ id, record }) => (record ? { id } : [])),
   )
   const by = { accountId: viewer.accountId, actorName: viewer.actualName }
-  const stepsOf = await openSteps(db, flocks)
+  const stepsOf = await openSteps(asked, flocks)
   for (const { id, record, own } of days.toSorted(byDayGiven)) {
     const [first] = own
     const found = flocks.get(first?.form.flockId ?? '')
