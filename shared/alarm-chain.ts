@@ -144,13 +144,17 @@ export function stepsAt(rota: Rota, level: Severity, at: number): string[][] {
   return others.length > 0 ? [...steps, others] : steps
 }
 
-/** The latest answer of each person since the chain began. */
-function answersOf({ from }: ChainAlarm, answers: readonly ChainAnswer[], now: number) {
+/**
+ * The latest answer of each person since the chain began. To have seen it takes nothing back of what still holds: somebody on the
+ * way who opens it again, or gives its cause, is on the way.
+ */
+function answersOf({ from, harmAt }: ChainAlarm, answers: readonly ChainAnswer[], now: number) {
   const latest = new Map<string | null, ChainAnswer>()
-  for (const answer of answers) {
+  for (const answer of answers.toSorted((a, b) => a.at - b.at)) {
+    if (answer.at < from || answer.at > now) continue
     const known = latest.get(answer.accountId)
-    if (answer.at >= from && answer.at <= now && (!known || known.at <= answer.at))
-      latest.set(answer.accountId, answer)
+    const isLess = answer.answer === 'seen' && known !== undefined && answer.at < answeredUntil(known, harmAt)
+    if (!isLess) latest.set(answer.accountId, answer)
   }
   return latest
 }
@@ -214,13 +218,22 @@ export function chainAt(
   answers: readonly ChainAnswer[],
   now: number,
 ): ChainState {
-  const latest = answersOf(alarm, answers, now)
-  const said = [...latest.values()]
-  if (said.some(({ answer, isProven }) => answer === 'on_site' && isProven))
+  // What is proven holds, whatever else is said later.
+  if (
+    answers.some(
+      ({ answer, isProven, at }) => answer === 'on_site' && isProven && at >= alarm.from && at <= now,
+    )
+  )
     return { due: [], ahead: [], next: null }
+  const latest = answersOf(alarm, answers, now)
   const steps = stepsAt(rota, alarm.level, now)
   const begins = beginnings(steps, alarm, rota, latest)
   const isPaused = isClaimed(alarm, answers, latest, now)
+  const isLeftAlone = (id: string) => {
+    const last = latest.get(id)
+    const said = last && answers.filter(({ accountId, at }) => accountId === id && at >= last.at && at <= now)
+    return said?.some(answer => now < answeredUntil(answer, alarm.harmAt)) ?? false
+  }
   const due: Telling[] = []
   // Duties change with the minute.
   const moments = [Math.floor(now / MINUTE) * MINUTE + MINUTE]
@@ -232,8 +245,7 @@ export function chainAt(
     const round = roundAt(now - begin)
     moments.push(begin + beginOf(round + 1))
     for (const accountId of accountIds) {
-      const answer = latest.get(accountId)
-      if (answer && now < answeredUntil(answer, alarm.harmAt)) continue
+      if (isLeftAlone(accountId)) continue
       // Whoever was told in the step's first round has been told.
       due.push({ accountId, step: i + 1, round: isPaused ? 0 : round })
     }

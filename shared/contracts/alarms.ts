@@ -65,7 +65,7 @@ export const Alarm = z.object({
   handling: z.enum(handlings),
   handledBy: z.string().nullable(),
   handledAt: z.iso.datetime().nullable(),
-  /** Who handles it says to be on site, and nobody has proven it. */
+  /** Who handles it says to be on site, or what its cause is while it stands and is grave; nobody has proven to be there. */
   isUnproven: z.boolean(),
   cause: z.enum(causes).nullable(),
   /** Nobody is told of it until then; null while it is not shelved. */

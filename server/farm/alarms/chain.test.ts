@@ -153,6 +153,86 @@ test('on site without proof is marked and told; the next person is woken as if n
   expect((await titlesOf(boss))[0]).not.toMatch(/nobody on site/)
 })
 
+/** The cause is given without anybody there, after a word, with proof, of what is over; who is rung in the next six minutes. */
+const causes: { name: string; of: () => Promise<unknown>; rung: string[]; says?: RegExp }[] = [
+  {
+    name: 'from bed, while it stands: the next person is woken, then whoever gave it',
+    of: () => causeOf(night),
+    rung: ['Boss 2.0', 'Night 1.2'],
+    says: /33\.0\u202f°C.*, cause given by Night at \d\d:\d\d: Fan or belt, nobody on site yet/,
+  },
+  {
+    name: 'from bed, and again another one',
+    of: () => causeOf(night).then(() => causeOf(night, 'false_alarm')),
+    rung: ['Boss 2.0', 'Night 1.2'],
+    says: /, cause given by Night at \d\d:\d\d: False alarm, nobody on site yet/,
+  },
+  {
+    name: 'from bed, then the other one sets off',
+    of: () => causeOf(night).then(() => answer(boss, 'going')),
+    rung: ['Night 1.2'],
+    says: /, on the way: Boss at \d\d:\d\d/,
+  },
+  {
+    name: 'on the way, whose word holds longer',
+    of: () => answer(night, 'going').then(() => causeOf(night)),
+    rung: ['Boss 2.0'],
+  },
+  {
+    name: 'by somebody who says to be there without proof',
+    of: () => answer(night, 'on_site').then(() => causeOf(night)),
+    rung: ['Boss 2.0', 'Night 1.2'],
+    says: /said to be on site without proof: Night/,
+  },
+  {
+    name: 'by somebody who has proven to be there',
+    of: () => prove(night).then(() => causeOf(night)),
+    rung: [],
+  },
+  {
+    name: 'from bed, while another one has proven it',
+    of: () => prove(boss).then(() => causeOf(night)),
+    rung: [],
+  },
+  { name: 'from bed, and proven afterwards', of: () => causeOf(night).then(() => prove(night)), rung: [] },
+  { name: 'of what has cleared', of: () => clear().then(() => causeOf(night)), rung: [] },
+  { name: 'from bed, and then it clears', of: () => causeOf(night).then(clear), rung: [] },
+]
+const causeOf = async (person: Person | undefined, cause: 'fan' | 'false_alarm' = 'fan') =>
+  who(person).call(alarms.cause, { ...(await params()), body: { cause } })
+const prove = async (person: Person | undefined) =>
+  who(person).call(alarms.arrive, { body: { code: await printedCode() } })
+const clear = async () => {
+  report(hot, { 'Alarm/HighTemp': false })
+  await settled()
+}
+
+test.each(causes)('a cause $name', async ({ of, rung, says }) => {
+  await of()
+  await goOn(5.1)
+  expect((await woken()).slice(1).toSorted()).toEqual(rung)
+  // The cause is kept as it was said.
+  expect(await theAlarm()).toMatchObject({
+    handling: 'cause_found',
+    handledBy: 'Night',
+    cause: expect.any(String),
+  })
+  const { chain } = await who(boss).call(alarms.get, await params())
+  expect(chain?.isOver ?? true).toBe(rung.length === 0)
+  if (says) expect((await titlesOf(night))[0]).toMatch(says)
+})
+
+test('what stands cannot be closed, with a cause or without, and rings on', async () => {
+  const closing = { ...(await params()), body: { cause: 'fan' as const } }
+  expect((await who(night).ask(alarms.solve, closing)).statusCode).toBe(409)
+  await goOn(5.1)
+  expect((await woken()).slice(1).toSorted()).toEqual(['Boss 2.0', 'Night 1.2'])
+  await clear()
+  await who(night).call(alarms.solve, closing)
+  await goOn(5.1)
+  expect(await woken()).toHaveLength(3)
+})
+
 const LIMIT = 30
 /** Degrees after 33, and for how many minutes it pauses who was told. */
 const readings = { better: [31, 10], same: [33, 5], worse: [35, 2.5] } as const
@@ -336,6 +416,14 @@ describe('the gateway for calls', () => {
     const [call] = await db().select().from(phoneCall).where(eq(phoneCall.id, next))
     expect(call?.content.text).toMatch(/High temperature/)
     expect(call?.content.text).not.toMatch(/Absolute/)
+  })
+
+  test('is asked though somebody gave a cause from bed, until it is over', async () => {
+    await calledFor(night)
+    await causeOf(boss)
+    expect(await takenBack()).toEqual([1, null])
+    await clear()
+    expect(await takenBack()).toEqual([0, 'needless'])
   })
 
   test('is not asked once somebody has proven to be there', async () => {

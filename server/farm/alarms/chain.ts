@@ -24,12 +24,11 @@ const BETTER = 0.8
 const WORSE = 1.25
 
 /**
- * Which alarms are told along the chain: grave ones of controllers and the platform, until somebody has proven to be on site, or
- * found out what it is. A farm's own rule says itself whom it tells, and when again.
+ * Which alarms are told along the chain: grave ones of controllers and the platform, until somebody has proven to be on site; a
+ * cause given from bed helps no bird. A farm's own rule says itself whom it tells, and when again.
  */
 export const isChained = sql`a.level in ('critical', 'emergency') and a.live and a.condition <> 'cleared'
-  and (a.handling in ('new', 'seen', 'going') or a.handling = 'on_site' and not ${isProvenOnSite(sql`a`)})
-  and not starts_with(a.rule, ${FARM_RULE})`
+  and a.handling <> 'solved' and not ${isProvenOnSite(sql`a`)} and not starts_with(a.rule, ${FARM_RULE})`
 /** Alarms whose chain is to be looked at. */
 export const isChainDue = sql`a.chain_at is not null and a.chain_at <= now()`
 
@@ -44,7 +43,7 @@ export interface Chain {
 }
 
 const isOver = ({ condition, handling, level, live }: Row): boolean =>
-  condition === 'cleared' || handling === 'cause_found' || handling === 'solved' || !live || !isGrave(level)
+  condition === 'cleared' || handling === 'solved' || !live || !isGrave(level)
 
 /** Whether the readings of an alarm have come much nearer to its limit since an answer. */
 function isBetter({ limit }: Row, now: number | null, { value }: SaidAnswer): boolean {

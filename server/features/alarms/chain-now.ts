@@ -36,7 +36,7 @@ export async function chainOf(
     .toSorted((a, b) => a.at.localeCompare(b.at))
     .slice(-SHOWN)
   const { chainFrom } = row
-  const isRunning = row.condition !== 'cleared' && isGrave(row.level) && !isFound(row)
+  const isRunning = row.condition !== 'cleared' && isGrave(row.level) && row.handling !== 'solved'
   if (!services || !chainFrom || !isRunning) return { events, chain: null }
   // Colleagues above a farm team are on its plan too.
   const system = services.store.scoped(SYSTEM)
@@ -59,8 +59,6 @@ export async function chainOf(
     },
   }
 }
-
-const isFound = ({ handling }: AlarmRow): boolean => handling === 'cause_found' || handling === 'solved'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 

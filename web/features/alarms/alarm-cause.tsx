@@ -40,6 +40,7 @@ export function AlarmCause({ alarm, line }: OfLine) {
       <p className="caption" role="status">
         {says}
       </p>
+      {alarm.chain?.isOver === false && <p className="caption">{t($ => $.ringsOn)}</p>}
       <div className="alarm-causes row wrap stretch">
         {causes.map(each => (
           <button

@@ -171,9 +171,11 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
   const { open, exists } = useScreen()
   const { taking, answer, field } = useAnswerNote(alarm.id, line)
   const may = useMayCall(alarms.answer)
-  const isOpen = may && stands(alarm) && handlings.indexOf(alarm.handling) < handlings.indexOf('cause_found')
-  const answers = isOpen && !alarm.chain?.isOver ? ANSWERS.filter(each => each !== lastOf(alarm)) : []
   const isCauseOpen = may && handlings.indexOf(alarm.handling) < handlings.indexOf('cause_found')
+  const isRinging = alarm.chain?.isOver === false
+  // A cause given from bed leaves everything to be done.
+  const isOpen = may && stands(alarm) && (alarm.chain ? isRinging : isCauseOpen)
+  const answers = isOpen ? ANSWERS.filter(each => each !== lastOf(alarm)) : []
   const house = encodeURIComponent(alarm.houses[0]?.id ?? '')
   const next = alarm.chain?.next
   const hintOf = (each: (typeof ANSWERS)[number]) =>
@@ -209,7 +211,7 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
             icon={ClipboardCheck}
             isPrimary={answers.length === 0}
             title={t($ => $.what)}
-            says={t($ => $.consequence.cause_found)}
+            says={t($ => $.consequence[isRinging ? 'standing' : 'cause_found'])}
             act={toCause}
           />
         )}
