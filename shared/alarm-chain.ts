@@ -44,6 +44,8 @@ export interface ChainAlarm {
   from: number
   /** When the house passes a limit of harm by its own model, ms; null: it does not say. */
   harmAt?: number | null
+  /** Who had just proven to be there when it got worse, and until when they are not rung for that, ms. */
+  spared?: ReadonlyMap<string, number>
 }
 export interface ChainAnswer {
   /** Null: nobody in particular, at the panel. */
@@ -78,6 +80,9 @@ const LASTS_MS: Record<AlarmAnswer, number> = {
   on_site: 5 * MINUTE,
   cannot: 60 * MINUTE,
 }
+
+/** Whoever has proven to be there is not rung for this long when it gets worse: they are there. */
+export const PROOF_SPARES_MS = LASTS_MS.on_site
 
 /** Harm this near cannot wait for somebody who only has seen it, is on the way, or says to be there. */
 export const HARM_NEAR_MS = 20 * MINUTE
@@ -230,6 +235,7 @@ export function chainAt(
   const begins = beginnings(steps, alarm, rota, latest)
   const isPaused = isClaimed(alarm, answers, latest, now)
   const isLeftAlone = (id: string) => {
+    if (now < (alarm.spared?.get(id) ?? 0)) return true
     const last = latest.get(id)
     const said = last && answers.filter(({ accountId, at }) => accountId === id && at >= last.at && at <= now)
     return said?.some(answer => now < answeredUntil(answer, alarm.harmAt)) ?? false
@@ -238,6 +244,7 @@ export function chainAt(
   // Duties change with the minute.
   const moments = [Math.floor(now / MINUTE) * MINUTE + MINUTE]
   for (const answer of answers) moments.push(answeredUntil(answer, alarm.harmAt))
+  moments.push(...(alarm.spared?.values() ?? []))
   for (const [i, accountIds] of steps.entries()) {
     const begin = begins[i] ?? now
     moments.push(begin)

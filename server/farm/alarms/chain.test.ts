@@ -277,12 +277,91 @@ test('a claim to be on site ends with what it was said of: what got worse or cam
     await db()
       .update(alarm)
       .set({ level: 'warning', handling: 'new', chainFrom: null, chainAt: null, ring: null, ringAt: null })
-    if (isProven) await who(night).call(alarms.arrive, { body: { code: await printedCode() } })
+    if (isProven) await prove(night)
     else await answer(night, 'on_site')
     await db().update(alarm).set({ level: 'critical', ring: 'worse', ringAt: A_WHILE_AGO })
     await farm.tellUnseen()
+    // Whoever has just proven to be there is not rung at once; but it is another matter now, and others are told in turn.
     expect(await woken()).toEqual(isProven ? [] : ['Night 1.0'])
+    await goOn(5.1)
+    expect((await woken()).toSorted()).toEqual([
+      'Boss 2.0',
+      ...(isProven ? ['Night 1.2'] : ['Night 1.0', 'Night 1.2']),
+    ])
   }
+})
+
+const says = async (values: Parameters<typeof report>[1]) => {
+  report(hot, values)
+  farm.now += 1_000
+  await settled()
+}
+const comesBack = async (quietS: number) => {
+  await clear()
+  farm.now += quietS * 1_000
+  await says({ 'Alarm/HighTemp': true })
+}
+const getsWorse = () => db().update(alarm).set({ level: 'emergency', ring: 'worse', ringAt: A_WHILE_AGO })
+const pasts = {
+  'a word': () => answer(night, 'going'),
+  'a claim': () => answer(night, 'on_site'),
+  'a cause': () => causeOf(night),
+  proof: () => prove(night),
+  'proof and a cause': () => prove(night).then(() => causeOf(night)),
+}
+const isProof = (past: keyof typeof pasts) => past.startsWith('proof')
+const returns = [
+  { name: 'is back within a quarter of an hour', comes: () => comesBack(300), count: 1 },
+  { name: 'is back later', comes: () => comesBack(1_200), count: 2 },
+  {
+    name: 'is back while its controller held it',
+    comes: async () => {
+      await says({ 'Alarm/HighTemp': false, 'Latched/HighTemp': true })
+      expect((await theAlarm()).latchedAt).not.toBeNull()
+      await says({ 'Alarm/HighTemp': true })
+    },
+    count: 1,
+  },
+]
+const inTheirWords = (Object.keys(pasts) as (keyof typeof pasts)[]).map(past => ({ past }))
+
+test.each(returns.flatMap(back => inTheirWords.map(word => ({ ...back, ...word }))))(
+  'what $name after $past is new again, and rung from the beginning, on and on',
+  async ({ past, comes, count }) => {
+    await pasts[past]()
+    await db().delete(alarmEvent).where(sql`kind = 'told'`)
+    await comes()
+    await farm.tellUnseen()
+    const rows = await alarmsOf(hot)
+    expect(rows).toHaveLength(count)
+    expect(rows.at(-1)).toMatchObject({ condition: 'active', handling: 'new', handledBy: null })
+    expect(await woken()).toEqual(['Night 1.0'])
+    await goOn(5.1)
+    expect((await woken()).toSorted()).toEqual(['Boss 2.0', 'Night 1.0', 'Night 1.2'])
+  },
+)
+
+test.each(inTheirWords)(
+  'what gets worse after $past is new again: everybody is woken but whoever has just proven to be there',
+  async ({ past }) => {
+    await pasts[past]()
+    await db().delete(alarmEvent).where(sql`kind = 'told'`)
+    await getsWorse()
+    await farm.tellUnseen()
+    expect(await theAlarm()).toMatchObject({ handling: 'new', handledBy: null })
+    expect((await woken()).toSorted()).toEqual(isProof(past) ? ['Boss 1.0'] : ['Boss 1.0', 'Night 1.0'])
+    await goOn(5.1)
+    expect(await woken()).toContain('Night 1.2')
+  },
+)
+
+test('who proved to be there a while ago may have left: what gets worse wakes them too', async () => {
+  await prove(night)
+  await db().delete(alarmEvent).where(sql`kind = 'told'`)
+  await goOn(10)
+  await getsWorse()
+  await farm.tellUnseen()
+  expect((await woken()).toSorted()).toEqual(['Boss 1.0', 'Night 1.0'])
 })
 
 test('the numbers of a farm are read without any alarm, whoever is on call first; staff and other farms get none of them', async () => {

@@ -42,7 +42,8 @@ export async function chainOf(
   const system = services.store.scoped(SYSTEM)
   const facts = (await chainFacts(system, [row])).get(row.id)
   if (!facts) return { events, chain: null }
-  const begun = { level: row.level, from: chainFrom.getTime(), harmAt: row.harmAt?.getTime() ?? null }
+  const [from, harmAt] = [chainFrom.getTime(), row.harmAt?.getTime() ?? null]
+  const begun = { level: row.level, from, harmAt, spared: facts.spared }
   const { ahead, next } = chainAt(facts.rota, begun, facts.answers, Date.now())
   const [following] = ahead
   const nameOf = (id: string) => facts.people.get(id)?.actualName ?? '—'
