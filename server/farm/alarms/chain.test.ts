@@ -364,6 +364,37 @@ test('who proved to be there a while ago may have left: what gets worse wakes th
   expect((await woken()).toSorted()).toEqual(['Boss 1.0', 'Night 1.0'])
 })
 
+describe('whoever is rung and on call because they may see alarms', () => {
+  let hearer: Person
+  beforeEach(async () => {
+    hearer = await farm.app.as({ office: farm.app.offices.sharing, kind: 2, grants: ['house_alarm:query'] })
+  })
+  const statusOf = async (ask: Promise<{ statusCode: number }>) => (await ask).statusCode
+
+  test('says that they have seen it, are on the way, there, or cannot come, and proves to be there', async () => {
+    for (const each of ['seen', 'going', 'cannot', 'on_site'] as const) await answer(hearer, each)
+    const of = { ...(await params()), body: {} }
+    for (const step of [alarms.seen, alarms.going, alarms.onSite]) {
+      await db().update(alarm).set({ handling: 'new' })
+      expect(await statusOf(hearer.ask(step, of))).toBe(200)
+    }
+    await prove(hearer)
+    await goOn(5.1)
+    expect(await woken()).toEqual(['Night 1.0'])
+  })
+
+  test('neither gives its cause nor closes or shelves it', async () => {
+    const of = await params()
+    const asked = [
+      hearer.ask(alarms.cause, { ...of, body: { cause: 'fan' } }),
+      hearer.ask(alarms.solve, { ...of, body: { cause: 'fan' } }),
+      hearer.ask(alarms.shelve, { ...of, body: { minutes: 5, reason: 'Belt' } }),
+      hearer.ask(alarms.unshelve, { ...of, body: {} }),
+    ]
+    expect(await Promise.all(asked.map(statusOf))).toEqual([403, 403, 403, 403])
+  })
+})
+
 test('the numbers of a farm are read without any alarm, whoever is on call first; staff and other farms get none of them', async () => {
   await db().delete(alarm)
   const numbers = await who(boss).call(alarms.numbers)

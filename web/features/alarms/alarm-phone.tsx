@@ -170,11 +170,12 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
   const { t } = useTranslation('alarms')
   const { open, exists } = useScreen()
   const { taking, answer, field } = useAnswerNote(alarm.id, line)
-  const may = useMayCall(alarms.answer)
-  const isCauseOpen = may && handlings.indexOf(alarm.handling) < handlings.indexOf('cause_found')
+  const [may, mayFind] = [useMayCall(alarms.answer), useMayCall(alarms.cause)]
+  const isFound = handlings.indexOf(alarm.handling) >= handlings.indexOf('cause_found')
+  const isCauseOpen = mayFind && !isFound
   const isRinging = alarm.chain?.isOver === false
   // A cause given from bed leaves everything to be done.
-  const isOpen = may && stands(alarm) && (alarm.chain ? isRinging : isCauseOpen)
+  const isOpen = may && stands(alarm) && (alarm.chain ? isRinging : !isFound)
   const answers = isOpen ? ANSWERS.filter(each => each !== lastOf(alarm)) : []
   const house = encodeURIComponent(alarm.houses[0]?.id ?? '')
   const next = alarm.chain?.next
