@@ -118,7 +118,7 @@ const ChainNow = z.object({
   next: z.object({ at: instant, names: z.array(z.string()) }).nullable(),
   /** Somebody is on site by proof: nobody is told any more. */
   isOver: z.boolean(),
-  /** People with a number to call, who are on call now or come next. */
+  /** People other than the viewer with a number to call, who are on call now or come next. */
   numbers: z.array(AlarmNumber),
 })
 

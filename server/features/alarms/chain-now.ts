@@ -56,7 +56,7 @@ export async function chainOf(
         ? { at: new Date(following.at).toISOString(), names: following.accountIds.map(nameOf) }
         : null,
       isOver: next === null,
-      numbers: viewer.kind === CUSTOMER ? await numbersOf(system, facts.people.values(), onCall) : [],
+      numbers: viewer.kind === CUSTOMER ? await numbersOf(system, viewer, facts.people.values(), onCall) : [],
     },
   }
 }
