@@ -206,6 +206,22 @@ function beginnings(
   return begins
 }
 
+/** What somebody has last said in a chain, and until when they are left alone for it, ms; null: nothing. */
+export function saidBy(
+  alarm: ChainAlarm,
+  answers: readonly ChainAnswer[],
+  accountId: string,
+  now: number,
+): { answer: AlarmAnswer; until: number } | null {
+  const last = answersOf(alarm, answers, now).get(accountId)
+  if (!last) return null
+  const since = answers.filter(said => said.accountId === accountId && said.at >= last.at && said.at <= now)
+  return {
+    answer: last.answer,
+    until: Math.max(...since.map(answer => answeredUntil(answer, alarm.harmAt))),
+  }
+}
+
 /** What the chain says of a moment. */
 export interface ChainState {
   /** Whom it wants told by now, each in the round of now; whoever was told in it already is not told again. */
@@ -234,12 +250,8 @@ export function chainAt(
   const steps = stepsAt(rota, alarm.level, now)
   const begins = beginnings(steps, alarm, rota, latest)
   const isPaused = isClaimed(alarm, answers, latest, now)
-  const isLeftAlone = (id: string) => {
-    if (now < (alarm.spared?.get(id) ?? 0)) return true
-    const last = latest.get(id)
-    const said = last && answers.filter(({ accountId, at }) => accountId === id && at >= last.at && at <= now)
-    return said?.some(answer => now < answeredUntil(answer, alarm.harmAt)) ?? false
-  }
+  const isLeftAlone = (id: string) =>
+    now < Math.max(alarm.spared?.get(id) ?? 0, saidBy(alarm, answers, id, now)?.until ?? 0)
   const due: Telling[] = []
   // Duties change with the minute.
   const moments = [Math.floor(now / MINUTE) * MINUTE + MINUTE]

@@ -118,6 +118,8 @@ const ChainNow = z.object({
   next: z.object({ at: instant, names: z.array(z.string()) }).nullable(),
   /** Somebody is on site by proof: nobody is told any more. */
   isOver: z.boolean(),
+  /** What the viewer last said since it began, and whether they are still left alone for it; null: nothing. */
+  mine: z.object({ answer: z.enum(alarmAnswers), isHeld: z.boolean() }).nullable(),
   /** People other than the viewer with a number to call, who are on call now or come next. */
   numbers: z.array(AlarmNumber),
 })

@@ -361,6 +361,28 @@ test('who proved to be there a while ago may have left: what gets worse wakes th
   expect((await woken()).toSorted()).toEqual(['Boss 1.0', 'Night 1.0'])
 })
 
+test('what somebody said shows as held until they are rung again, and not at all in another chain; each sees it for themselves', async () => {
+  const mine = async (person: Person | undefined) =>
+    (await who(person).call(alarms.get, await params())).chain?.mine
+  expect(await mine(night)).toBeNull()
+  await answer(night, 'going')
+  expect(await mine(night)).toEqual({ answer: 'going', isHeld: true })
+  expect(await mine(boss)).toBeNull()
+  // Whoever opens it second has seen it as well.
+  await who(boss).call(alarms.seen, { ...(await params()), body: {} })
+  expect(await mine(boss)).toEqual({ answer: 'seen', isHeld: true })
+  // Opening it again takes nothing back.
+  await who(night).call(alarms.seen, { ...(await params()), body: {} })
+  expect(await mine(night)).toEqual({ answer: 'going', isHeld: true })
+  await goOn(15.1)
+  expect(await mine(night)).toEqual({ answer: 'going', isHeld: false })
+  await answer(night, 'going')
+  expect(await mine(night)).toEqual({ answer: 'going', isHeld: true })
+  await getsWorse()
+  await farm.tellUnseen()
+  expect(await mine(night)).toBeNull()
+})
+
 describe('whoever is rung and on call because they may see alarms', () => {
   let hearer: Person
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { chainAt, stepsAt } from '#shared/alarm-chain.ts'
+import { chainAt, saidBy, stepsAt } from '#shared/alarm-chain.ts'
 import { shelvesExpired } from '#shared/alarm-shelf.ts'
 import { isGrave } from '#shared/alarms.ts'
 import type { AlarmDetail, AlarmEvent } from '#shared/contracts/alarms.ts'
@@ -44,10 +44,12 @@ export async function chainOf(
   if (!facts) return { events, chain: null }
   const [from, harmAt] = [chainFrom.getTime(), row.harmAt?.getTime() ?? null]
   const begun = { level: row.level, from, harmAt, spared: facts.spared }
-  const { ahead, next } = chainAt(facts.rota, begun, facts.answers, Date.now())
+  const now = Date.now()
+  const { ahead, next } = chainAt(facts.rota, begun, facts.answers, now)
+  const mine = saidBy(begun, facts.answers, viewer.accountId, now)
   const [following] = ahead
   const nameOf = (id: string) => facts.people.get(id)?.actualName ?? '—'
-  const [first = []] = stepsAt(facts.rota, 'critical', Date.now())
+  const [first = []] = stepsAt(facts.rota, 'critical', now)
   const onCall = new Set(first)
   return {
     events,
@@ -56,6 +58,7 @@ export async function chainOf(
         ? { at: new Date(following.at).toISOString(), names: following.accountIds.map(nameOf) }
         : null,
       isOver: next === null,
+      mine: mine && { answer: mine.answer, isHeld: now < mine.until },
       numbers: viewer.kind === CUSTOMER ? await numbersOf(system, viewer, facts.people.values(), onCall) : [],
     },
   }

@@ -79,16 +79,17 @@ function Focus({ alarm, line }: OfLine) {
   )
 }
 
-/** Reports, once, that this line has been looked at. */
-function useSeenByOpening({ id, handling }: AlarmDetail, line: readonly Alarm[]): void {
+/** Reports, once, that the viewer has looked at this line; whoever was first, each for themselves. */
+function useSeenByOpening({ id, handling, chain }: AlarmDetail, line: readonly Alarm[]): void {
   const may = useMayCall(alarms.seen)
   const { see } = useStep(id, line)
   const tried = useRef(false)
+  const isUnseen = handling === 'new' || (chain !== null && !chain.isOver && chain.mine === null)
   useEffect(() => {
-    if (!may || handling !== 'new' || tried.current) return
+    if (!may || !isUnseen || tried.current) return
     tried.current = true
     void see()
-  }, [may, handling, see])
+  }, [may, isUnseen, see])
 }
 
 function Value({ alarm, line }: OfLine) {
@@ -162,9 +163,12 @@ function Rate({ alarm }: { alarm: AlarmDetail }) {
 const ANSWERS = ['going', 'on_site', 'cannot'] as const
 const icons = { going: Footprints, on_site: MapPin, cannot: UserX } as const
 
-/** What the viewer last said of the alarm as it is now; undefined if nothing. */
-const lastOf = ({ events }: AlarmDetail) =>
-  events.findLast(({ isMine, answer }) => isMine && answer !== null)?.answer
+/** What the viewer last said of the alarm as it is now, and whether that still holds. */
+function lastOf({ events, chain }: AlarmDetail) {
+  if (chain) return chain.mine
+  const answer = events.findLast(({ isMine, answer }) => isMine && answer !== null)?.answer
+  return answer ? { answer, isHeld: true } : null
+}
 
 function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) {
   const { t } = useTranslation('alarms')
@@ -176,7 +180,10 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
   const isRinging = alarm.chain?.isOver === false
   // A cause given from bed leaves everything to be done.
   const isOpen = may && stands(alarm) && (alarm.chain ? isRinging : !isFound)
-  const answers = isOpen ? ANSWERS.filter(each => each !== lastOf(alarm)) : []
+  const said = lastOf(alarm)
+  const answers = isOpen ? ANSWERS.filter(each => !said?.isHeld || each !== said.answer) : []
+  const titleOf = (each: (typeof ANSWERS)[number]) =>
+    each === 'going' && said?.answer === 'going' ? t($ => $.actions.stillGoing) : t($ => $.actions[each])
   const house = encodeURIComponent(alarm.houses[0]?.id ?? '')
   const next = alarm.chain?.next
   const hintOf = (each: (typeof ANSWERS)[number]) =>
@@ -195,7 +202,7 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
               key={each}
               icon={icons[each]}
               isPrimary={i === 0}
-              title={t($ => $.actions[each])}
+              title={titleOf(each)}
               says={hintOf(each)}
               isTaken={taking === each}
               isBusy={taking !== null}
