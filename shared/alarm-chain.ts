@@ -44,6 +44,8 @@ export interface ChainAlarm {
   from: number
   /** When the house passes a limit of harm by its own model, ms; null: it does not say. */
   harmAt?: number | null
+  /** Who had just proven to be there when it got worse, and until when they are not rung for that, ms. */
+  spared?: ReadonlyMap<string, number>
 }
 export interface ChainAnswer {
   /** Null: nobody in particular, at the panel. */
@@ -78,6 +80,9 @@ const LASTS_MS: Record<AlarmAnswer, number> = {
   on_site: 5 * MINUTE,
   cannot: 60 * MINUTE,
 }
+
+/** Whoever has proven to be there is not rung for this long when it gets worse: they are there. */
+export const PROOF_SPARES_MS = LASTS_MS.on_site
 
 /** Harm this near cannot wait for somebody who only has seen it, is on the way, or says to be there. */
 export const HARM_NEAR_MS = 20 * MINUTE
@@ -144,13 +149,17 @@ export function stepsAt(rota: Rota, level: Severity, at: number): string[][] {
   return others.length > 0 ? [...steps, others] : steps
 }
 
-/** The latest answer of each person since the chain began. */
-function answersOf({ from }: ChainAlarm, answers: readonly ChainAnswer[], now: number) {
+/**
+ * The latest answer of each person since the chain began. To have seen it takes nothing back of what still holds: somebody on the
+ * way who opens it again, or gives its cause, is on the way.
+ */
+function answersOf({ from, harmAt }: ChainAlarm, answers: readonly ChainAnswer[], now: number) {
   const latest = new Map<string | null, ChainAnswer>()
-  for (const answer of answers) {
+  for (const answer of answers.toSorted((a, b) => a.at - b.at)) {
+    if (answer.at < from || answer.at > now) continue
     const known = latest.get(answer.accountId)
-    if (answer.at >= from && answer.at <= now && (!known || known.at <= answer.at))
-      latest.set(answer.accountId, answer)
+    const isLess = answer.answer === 'seen' && known !== undefined && answer.at < answeredUntil(known, harmAt)
+    if (!isLess) latest.set(answer.accountId, answer)
   }
   return latest
 }
@@ -197,6 +206,22 @@ function beginnings(
   return begins
 }
 
+/** What somebody has last said in a chain, and until when they are left alone for it, ms; null: nothing. */
+export function saidBy(
+  alarm: ChainAlarm,
+  answers: readonly ChainAnswer[],
+  accountId: string,
+  now: number,
+): { answer: AlarmAnswer; until: number } | null {
+  const last = answersOf(alarm, answers, now).get(accountId)
+  if (!last) return null
+  const since = answers.filter(said => said.accountId === accountId && said.at >= last.at && said.at <= now)
+  return {
+    answer: last.answer,
+    until: Math.max(...since.map(answer => answeredUntil(answer, alarm.harmAt))),
+  }
+}
+
 /** What the chain says of a moment. */
 export interface ChainState {
   /** Whom it wants told by now, each in the round of now; whoever was told in it already is not told again. */
@@ -214,17 +239,24 @@ export function chainAt(
   answers: readonly ChainAnswer[],
   now: number,
 ): ChainState {
-  const latest = answersOf(alarm, answers, now)
-  const said = [...latest.values()]
-  if (said.some(({ answer, isProven }) => answer === 'on_site' && isProven))
+  // What is proven holds, whatever else is said later.
+  if (
+    answers.some(
+      ({ answer, isProven, at }) => answer === 'on_site' && isProven && at >= alarm.from && at <= now,
+    )
+  )
     return { due: [], ahead: [], next: null }
+  const latest = answersOf(alarm, answers, now)
   const steps = stepsAt(rota, alarm.level, now)
   const begins = beginnings(steps, alarm, rota, latest)
   const isPaused = isClaimed(alarm, answers, latest, now)
+  const isLeftAlone = (id: string) =>
+    now < Math.max(alarm.spared?.get(id) ?? 0, saidBy(alarm, answers, id, now)?.until ?? 0)
   const due: Telling[] = []
   // Duties change with the minute.
   const moments = [Math.floor(now / MINUTE) * MINUTE + MINUTE]
   for (const answer of answers) moments.push(answeredUntil(answer, alarm.harmAt))
+  moments.push(...(alarm.spared?.values() ?? []))
   for (const [i, accountIds] of steps.entries()) {
     const begin = begins[i] ?? now
     moments.push(begin)
@@ -232,8 +264,7 @@ export function chainAt(
     const round = roundAt(now - begin)
     moments.push(begin + beginOf(round + 1))
     for (const accountId of accountIds) {
-      const answer = latest.get(accountId)
-      if (answer && now < answeredUntil(answer, alarm.harmAt)) continue
+      if (isLeftAlone(accountId)) continue
       // Whoever was told in the step's first round has been told.
       due.push({ accountId, step: i + 1, round: isPaused ? 0 : round })
     }

@@ -22,8 +22,11 @@ export interface ToldAlarm extends ActiveAlarm {
 
 /** What happened, emitted after it is stored. Times in ms since 1970. */
 export interface EventMap {
-  /** One committed sample of a device. `historical` samples change no latest state and raise no alarm. */
-  report: [{ deviceId: string; at: number; historical: boolean; values: ReportValues }]
+  /**
+   * One committed sample of a device. `historical` samples change no latest state and raise no alarm. `ofBirth`: it says what is so,
+   * which may have been so for long.
+   */
+  report: [{ deviceId: string; at: number; historical: boolean; ofBirth?: boolean; values: ReportValues }]
   /**
    * A device was born without metrics that an earlier birth declared: nothing is known of them any more, and its alarms
    * among them will never be told cleared.

@@ -44,7 +44,14 @@ export function createKeeper({ readings, latest, clocks, events, log }: KeeperPa
       if (applied === 'contested') contest()
       const historical = applied === 'past'
       const at = historical ? sample.at : sample.knownAt
-      events.emit('report', { deviceId: device.id, at, historical, values: new SampleValues(sample) })
+      const { ofBirth } = sample
+      events.emit('report', {
+        deviceId: device.id,
+        at,
+        historical,
+        ofBirth,
+        values: new SampleValues(sample),
+      })
     } catch (error) {
       log.error({ err: error }, 'a listener of reports failed')
     }

@@ -65,7 +65,7 @@ export const Alarm = z.object({
   handling: z.enum(handlings),
   handledBy: z.string().nullable(),
   handledAt: z.iso.datetime().nullable(),
-  /** Who handles it says to be on site, and nobody has proven it. */
+  /** Who handles it says to be on site, or what its cause is while it stands and is grave; nobody has proven to be there. */
   isUnproven: z.boolean(),
   cause: z.enum(causes).nullable(),
   /** Nobody is told of it until then; null while it is not shelved. */
@@ -118,7 +118,9 @@ const ChainNow = z.object({
   next: z.object({ at: instant, names: z.array(z.string()) }).nullable(),
   /** Somebody is on site by proof: nobody is told any more. */
   isOver: z.boolean(),
-  /** People with a number to call, who are on call now or come next. */
+  /** What the viewer last said since it began, and whether they are still left alone for it; null: nothing. */
+  mine: z.object({ answer: z.enum(alarmAnswers), isHeld: z.boolean() }).nullable(),
+  /** People other than the viewer with a number to call, who are on call now or come next. */
   numbers: z.array(AlarmNumber),
 })
 
@@ -202,26 +204,27 @@ export const alarms = {
   /** The farm's own numbers, whoever is on call first: a phone keeps them for when it has no network. */
   numbers: get(`${path}/numbers`, 'house_alarm:query', { kinds: [CUSTOMER], returns: z.array(AlarmNumber) }),
   get: get(`${path}/:id`, 'house_alarm:get', { returns: AlarmDetail }),
-  seen: post(`${path}/:id/seen`, 'house_alarm:edit', {
+  /** Whoever hears of an alarm may say so, and that they come: it takes no more than to hear of it. */
+  seen: post(`${path}/:id/seen`, 'house_alarm:query', {
     whenReadOnly: true,
     body: z.object(step),
     returns: AlarmDetail,
     says: { 'en-US': 'Saw the alarm “{code}”', 'zh-CN': '查看报警“{code}”' },
   }),
-  going: post(`${path}/:id/going`, 'house_alarm:edit', {
+  going: post(`${path}/:id/going`, 'house_alarm:query', {
     whenReadOnly: true,
     body: z.object(step),
     returns: AlarmDetail,
     says: { 'en-US': 'On the way because of the alarm “{code}”', 'zh-CN': '因报警“{code}”前往现场' },
   }),
-  onSite: post(`${path}/:id/on-site`, 'house_alarm:edit', {
+  onSite: post(`${path}/:id/on-site`, 'house_alarm:query', {
     whenReadOnly: true,
     body: z.object(step),
     returns: AlarmDetail,
     says: { 'en-US': 'On site because of the alarm “{code}”', 'zh-CN': '因报警“{code}”到达现场' },
   }),
   /** What somebody who was told says; each person for themselves, whoever was first. */
-  answer: post(`${path}/:id/answer`, 'house_alarm:edit', {
+  answer: post(`${path}/:id/answer`, 'house_alarm:query', {
     whenReadOnly: true,
     body: z.object({ answer: z.enum(alarmAnswers), ...step }),
     returns: AlarmDetail,
@@ -229,7 +232,7 @@ export const alarms = {
     summary: 'Says that one has seen an alarm, is on the way, cannot come, or is on site without proof.',
   }),
   /** By the printed code of a house: its scanner stands there. */
-  arrive: post(`${path}/arrive`, 'house_alarm:edit', {
+  arrive: post(`${path}/arrive`, 'house_alarm:query', {
     whenReadOnly: true,
     changes: path,
     body: z.object({

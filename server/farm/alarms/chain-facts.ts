@@ -1,5 +1,5 @@
 import { and, sql } from 'drizzle-orm'
-import type { ChainAnswer, ChainDuty, Rota } from '#shared/alarm-chain.ts'
+import { type ChainAnswer, type ChainDuty, PROOF_SPARES_MS, type Rota } from '#shared/alarm-chain.ts'
 import { holidaysOf } from '#shared/duties.ts'
 import { CUSTOMER, type Grant } from '#shared/permissions.ts'
 import { holders, managersOf, type Told } from '../../people/customers/people.ts'
@@ -16,7 +16,7 @@ const NEEDED: readonly Grant[] = ['house_alarm:query']
 /** An alarm whose chain runs. */
 export type Chained = Pick<
   typeof alarm.$inferSelect,
-  'id' | 'subjectId' | 'houseIds' | 'officePath' | 'farmPath' | 'chainFrom'
+  'id' | 'subjectId' | 'houseIds' | 'officePath' | 'farmPath' | 'chainFrom' | 'chainRing'
 >
 /** Somebody in a chain; staff only while nobody of the farm can be relied on. */
 export interface ChainPerson extends Pick<Told, 'id' | 'officePath' | 'actualName'> {
@@ -33,6 +33,8 @@ export interface ChainFacts {
   rota: Rota
   people: ReadonlyMap<string, ChainPerson>
   answers: SaidAnswer[]
+  /** Who is not rung yet, and until when, ms: of what got worse, whoever had just proven to be there. */
+  spared: ReadonlyMap<string, number>
   /** Steps and rounds in which people were told, as `keyOfTelling` has them. */
   told: ReadonlySet<string>
 }
@@ -135,6 +137,7 @@ export async function chainFacts(db: Db, alarms: readonly Chained[]): Promise<Ma
           },
           people: new Map(hearing.map(person => [person.id, person])),
           answers: saidOf(ofNow),
+          spared: new Map(one.chainRing === 'worse' ? provenBefore(events.get(id) ?? [], from) : []),
           told: new Set(ofNow.filter(({ kind }) => kind === 'told').map(keyOfTelling)),
         },
       ]
@@ -142,7 +145,17 @@ export async function chainFacts(db: Db, alarms: readonly Chained[]): Promise<Ma
   )
 }
 
-const saidOf = (events: readonly (typeof alarmEvent.$inferSelect)[]): SaidAnswer[] =>
+type Event = typeof alarmEvent.$inferSelect
+
+/** Who proved to be on site before a time, ms, and until when that spares them. */
+const provenBefore = (events: readonly Event[], from: number): [string, number][] =>
+  events.flatMap(({ accountId, answer, isProven, at }) =>
+    accountId && answer === 'on_site' && isProven && at.getTime() < from
+      ? [[accountId, at.getTime() + PROOF_SPARES_MS]]
+      : [],
+  )
+
+const saidOf = (events: readonly Event[]): SaidAnswer[] =>
   events.flatMap(({ answer, accountId, at, isProven, actorName, value }) =>
     answer ? [{ accountId, answer, at: at.getTime(), isProven, name: actorName, value }] : [],
   )

@@ -91,10 +91,7 @@ test('the next person is told after five minutes though the first has seen it, a
   const detail = await who(boss).call(alarms.get, await params())
   expect(detail.chain).toMatchObject({
     isOver: false,
-    numbers: [
-      { name: 'Night', isOnCall: true },
-      { name: 'Boss', isOnCall: false },
-    ],
+    numbers: [{ name: 'Night', isOnCall: true }],
   })
   expect(detail.events.map(({ kind, name, step, answer }) => [kind, name, step, answer])).toEqual([
     ['told', 'Night', 1, null],
@@ -153,6 +150,86 @@ test('on site without proof is marked and told; the next person is woken as if n
   expect((await titlesOf(boss))[0]).not.toMatch(/nobody on site/)
 })
 
+/** The cause is given without anybody there, after a word, with proof, of what is over; who is rung in the next six minutes. */
+const causes: { name: string; of: () => Promise<unknown>; rung: string[]; says?: RegExp }[] = [
+  {
+    name: 'from bed, while it stands: the next person is woken, then whoever gave it',
+    of: () => causeOf(night),
+    rung: ['Boss 2.0', 'Night 1.2'],
+    says: /33\.0\u202f°C.*, cause given by Night at \d\d:\d\d: Fan or belt, nobody on site yet/,
+  },
+  {
+    name: 'from bed, and again another one',
+    of: () => causeOf(night).then(() => causeOf(night, 'false_alarm')),
+    rung: ['Boss 2.0', 'Night 1.2'],
+    says: /, cause given by Night at \d\d:\d\d: False alarm, nobody on site yet/,
+  },
+  {
+    name: 'from bed, then the other one sets off',
+    of: () => causeOf(night).then(() => answer(boss, 'going')),
+    rung: ['Night 1.2'],
+    says: /, on the way: Boss at \d\d:\d\d/,
+  },
+  {
+    name: 'on the way, whose word holds longer',
+    of: () => answer(night, 'going').then(() => causeOf(night)),
+    rung: ['Boss 2.0'],
+  },
+  {
+    name: 'by somebody who says to be there without proof',
+    of: () => answer(night, 'on_site').then(() => causeOf(night)),
+    rung: ['Boss 2.0', 'Night 1.2'],
+    says: /said to be on site without proof: Night/,
+  },
+  {
+    name: 'by somebody who has proven to be there',
+    of: () => prove(night).then(() => causeOf(night)),
+    rung: [],
+  },
+  {
+    name: 'from bed, while another one has proven it',
+    of: () => prove(boss).then(() => causeOf(night)),
+    rung: [],
+  },
+  { name: 'from bed, and proven afterwards', of: () => causeOf(night).then(() => prove(night)), rung: [] },
+  { name: 'of what has cleared', of: () => clear().then(() => causeOf(night)), rung: [] },
+  { name: 'from bed, and then it clears', of: () => causeOf(night).then(clear), rung: [] },
+]
+const causeOf = async (person: Person | undefined, cause: 'fan' | 'false_alarm' = 'fan') =>
+  who(person).call(alarms.cause, { ...(await params()), body: { cause } })
+const prove = async (person: Person | undefined) =>
+  who(person).call(alarms.arrive, { body: { code: await printedCode() } })
+const clear = async () => {
+  report(hot, { 'Alarm/HighTemp': false })
+  await settled()
+}
+
+test.each(causes)('a cause $name', async ({ of, rung, says }) => {
+  await of()
+  await goOn(5.1)
+  expect((await woken()).slice(1).toSorted()).toEqual(rung)
+  // The cause is kept as it was said.
+  expect(await theAlarm()).toMatchObject({
+    handling: 'cause_found',
+    handledBy: 'Night',
+    cause: expect.any(String),
+  })
+  const { chain } = await who(boss).call(alarms.get, await params())
+  expect(chain?.isOver ?? true).toBe(rung.length === 0)
+  if (says) expect((await titlesOf(night))[0]).toMatch(says)
+})
+
+test('what stands cannot be closed, with a cause or without, and rings on', async () => {
+  const closing = { ...(await params()), body: { cause: 'fan' as const } }
+  expect((await who(night).ask(alarms.solve, closing)).statusCode).toBe(409)
+  await goOn(5.1)
+  expect((await woken()).slice(1).toSorted()).toEqual(['Boss 2.0', 'Night 1.2'])
+  await clear()
+  await who(night).call(alarms.solve, closing)
+  await goOn(5.1)
+  expect(await woken()).toHaveLength(3)
+})
+
 const LIMIT = 30
 /** Degrees after 33, and for how many minutes it pauses who was told. */
 const readings = { better: [31, 10], same: [33, 5], worse: [35, 2.5] } as const
@@ -197,21 +274,153 @@ test('a claim to be on site ends with what it was said of: what got worse or cam
     await db()
       .update(alarm)
       .set({ level: 'warning', handling: 'new', chainFrom: null, chainAt: null, ring: null, ringAt: null })
-    if (isProven) await who(night).call(alarms.arrive, { body: { code: await printedCode() } })
+    if (isProven) await prove(night)
     else await answer(night, 'on_site')
     await db().update(alarm).set({ level: 'critical', ring: 'worse', ringAt: A_WHILE_AGO })
     await farm.tellUnseen()
+    // Whoever has just proven to be there is not rung at once; but it is another matter now, and others are told in turn.
     expect(await woken()).toEqual(isProven ? [] : ['Night 1.0'])
+    await goOn(5.1)
+    expect((await woken()).toSorted()).toEqual([
+      'Boss 2.0',
+      ...(isProven ? ['Night 1.2'] : ['Night 1.0', 'Night 1.2']),
+    ])
   }
+})
+
+const says = async (values: Parameters<typeof report>[1]) => {
+  report(hot, values)
+  farm.now += 1_000
+  await settled()
+}
+const comesBack = async (quietS: number) => {
+  await clear()
+  farm.now += quietS * 1_000
+  await says({ 'Alarm/HighTemp': true })
+}
+const getsWorse = () => db().update(alarm).set({ level: 'emergency', ring: 'worse', ringAt: A_WHILE_AGO })
+const pasts = {
+  'a word': () => answer(night, 'going'),
+  'a claim': () => answer(night, 'on_site'),
+  'a cause': () => causeOf(night),
+  proof: () => prove(night),
+  'proof and a cause': () => prove(night).then(() => causeOf(night)),
+}
+const isProof = (past: keyof typeof pasts) => past.startsWith('proof')
+const returns = [
+  { name: 'is back within a quarter of an hour', comes: () => comesBack(300), count: 1 },
+  { name: 'is back later', comes: () => comesBack(1_200), count: 2 },
+  {
+    name: 'is back while its controller held it',
+    comes: async () => {
+      await says({ 'Alarm/HighTemp': false, 'Latched/HighTemp': true })
+      expect((await theAlarm()).latchedAt).not.toBeNull()
+      await says({ 'Alarm/HighTemp': true })
+    },
+    count: 1,
+  },
+]
+const inTheirWords = (Object.keys(pasts) as (keyof typeof pasts)[]).map(past => ({ past }))
+
+test.each(returns.flatMap(back => inTheirWords.map(word => ({ ...back, ...word }))))(
+  'what $name after $past is new again, and rung from the beginning, on and on',
+  async ({ past, comes, count }) => {
+    await pasts[past]()
+    await db().delete(alarmEvent).where(sql`kind = 'told'`)
+    await comes()
+    await farm.tellUnseen()
+    const rows = await alarmsOf(hot)
+    expect(rows).toHaveLength(count)
+    expect(rows.at(-1)).toMatchObject({ condition: 'active', handling: 'new', handledBy: null })
+    expect(await woken()).toEqual(['Night 1.0'])
+    await goOn(5.1)
+    expect((await woken()).toSorted()).toEqual(['Boss 2.0', 'Night 1.0', 'Night 1.2'])
+  },
+)
+
+test.each(inTheirWords)(
+  'what gets worse after $past is new again: everybody is woken but whoever has just proven to be there',
+  async ({ past }) => {
+    await pasts[past]()
+    await db().delete(alarmEvent).where(sql`kind = 'told'`)
+    await getsWorse()
+    await farm.tellUnseen()
+    expect(await theAlarm()).toMatchObject({ handling: 'new', handledBy: null })
+    expect((await woken()).toSorted()).toEqual(isProof(past) ? ['Boss 1.0'] : ['Boss 1.0', 'Night 1.0'])
+    await goOn(5.1)
+    expect(await woken()).toContain('Night 1.2')
+  },
+)
+
+test('who proved to be there a while ago may have left: what gets worse wakes them too', async () => {
+  await prove(night)
+  await db().delete(alarmEvent).where(sql`kind = 'told'`)
+  await goOn(10)
+  await getsWorse()
+  await farm.tellUnseen()
+  expect((await woken()).toSorted()).toEqual(['Boss 1.0', 'Night 1.0'])
+})
+
+test('what somebody said shows as held until they are rung again, and not at all in another chain; each sees it for themselves', async () => {
+  const mine = async (person: Person | undefined) =>
+    (await who(person).call(alarms.get, await params())).chain?.mine
+  expect(await mine(night)).toBeNull()
+  await answer(night, 'going')
+  expect(await mine(night)).toEqual({ answer: 'going', isHeld: true })
+  expect(await mine(boss)).toBeNull()
+  // Whoever opens it second has seen it as well.
+  await who(boss).call(alarms.seen, { ...(await params()), body: {} })
+  expect(await mine(boss)).toEqual({ answer: 'seen', isHeld: true })
+  // Opening it again takes nothing back.
+  await who(night).call(alarms.seen, { ...(await params()), body: {} })
+  expect(await mine(night)).toEqual({ answer: 'going', isHeld: true })
+  await goOn(15.1)
+  expect(await mine(night)).toEqual({ answer: 'going', isHeld: false })
+  await answer(night, 'going')
+  expect(await mine(night)).toEqual({ answer: 'going', isHeld: true })
+  await getsWorse()
+  await farm.tellUnseen()
+  expect(await mine(night)).toBeNull()
+})
+
+describe('whoever is rung and on call because they may see alarms', () => {
+  let hearer: Person
+  beforeEach(async () => {
+    hearer = await farm.app.as({ office: farm.app.offices.sharing, kind: 2, grants: ['house_alarm:query'] })
+  })
+  const statusOf = async (ask: Promise<{ statusCode: number }>) => (await ask).statusCode
+
+  test('says that they have seen it, are on the way, there, or cannot come, and proves to be there', async () => {
+    for (const each of ['seen', 'going', 'cannot', 'on_site'] as const) await answer(hearer, each)
+    const of = { ...(await params()), body: {} }
+    for (const step of [alarms.seen, alarms.going, alarms.onSite]) {
+      await db().update(alarm).set({ handling: 'new' })
+      expect(await statusOf(hearer.ask(step, of))).toBe(200)
+    }
+    await prove(hearer)
+    await goOn(5.1)
+    expect(await woken()).toEqual(['Night 1.0'])
+  })
+
+  test('neither gives its cause nor closes or shelves it', async () => {
+    const of = await params()
+    const asked = [
+      hearer.ask(alarms.cause, { ...of, body: { cause: 'fan' } }),
+      hearer.ask(alarms.solve, { ...of, body: { cause: 'fan' } }),
+      hearer.ask(alarms.shelve, { ...of, body: { minutes: 5, reason: 'Belt' } }),
+      hearer.ask(alarms.unshelve, { ...of, body: {} }),
+    ]
+    expect(await Promise.all(asked.map(statusOf))).toEqual([403, 403, 403, 403])
+  })
 })
 
 test('the numbers of a farm are read without any alarm, whoever is on call first; staff and other farms get none of them', async () => {
   await db().delete(alarm)
-  const numbers = await who(boss).call(alarms.numbers)
-  expect(numbers).toEqual([
-    { name: 'Night', phone: '+86 138 0534 2210', isOnCall: true },
-    { name: 'Boss', phone: '+86 138 0534 2210', isOnCall: false },
-  ])
+  const worker = await grown('Worker')
+  const numberOf = (name: string, isOnCall = false) => ({ name, phone: '+86 138 0534 2210', isOnCall })
+  expect(await worker.call(alarms.numbers)).toEqual([numberOf('Night', true), numberOf('Boss')])
+  // Nobody can call themselves.
+  expect(await who(night).call(alarms.numbers)).toEqual([numberOf('Boss'), numberOf('Worker')])
   const other = await farm.app.as({ office: farm.app.offices.direct, kind: 2, grants: GRANTS })
   expect(await other.call(alarms.numbers)).toEqual([])
   const staff = await farm.app.as({ office: farm.app.offices.provider, kind: 1, grants: GRANTS })
@@ -336,6 +545,14 @@ describe('the gateway for calls', () => {
     const [call] = await db().select().from(phoneCall).where(eq(phoneCall.id, next))
     expect(call?.content.text).toMatch(/High temperature/)
     expect(call?.content.text).not.toMatch(/Absolute/)
+  })
+
+  test('is asked though somebody gave a cause from bed, until it is over', async () => {
+    await calledFor(night)
+    await causeOf(boss)
+    expect(await takenBack()).toEqual([1, null])
+    await clear()
+    expect(await takenBack()).toEqual([0, 'needless'])
   })
 
   test('is not asked once somebody has proven to be there', async () => {

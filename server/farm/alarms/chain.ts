@@ -24,12 +24,13 @@ const BETTER = 0.8
 const WORSE = 1.25
 
 /**
- * Which alarms are told along the chain: grave ones of controllers and the platform, until somebody has proven to be on site, or
- * found out what it is. A farm's own rule says itself whom it tells, and when again.
+ * Which alarms are told along a chain, however far somebody has taken them: grave ones of controllers and the platform. A farm's own
+ * rule says itself whom it tells, and when again.
  */
-export const isChained = sql`a.level in ('critical', 'emergency') and a.live and a.condition <> 'cleared'
-  and (a.handling in ('new', 'seen', 'going') or a.handling = 'on_site' and not ${isProvenOnSite(sql`a`)})
+export const mayChain = sql`a.level in ('critical', 'emergency') and a.live and a.condition <> 'cleared'
   and not starts_with(a.rule, ${FARM_RULE})`
+/** Of those, whose chain goes on: until somebody has proven to be on site. A cause given from bed helps no bird. */
+export const isChained = sql`${mayChain} and a.handling <> 'solved' and not ${isProvenOnSite(sql`a`)}`
 /** Alarms whose chain is to be looked at. */
 export const isChainDue = sql`a.chain_at is not null and a.chain_at <= now()`
 
@@ -44,7 +45,7 @@ export interface Chain {
 }
 
 const isOver = ({ condition, handling, level, live }: Row): boolean =>
-  condition === 'cleared' || handling === 'cause_found' || handling === 'solved' || !live || !isGrave(level)
+  condition === 'cleared' || handling === 'solved' || !live || !isGrave(level)
 
 /** Whether the readings of an alarm have come much nearer to its limit since an answer. */
 function isBetter({ limit }: Row, now: number | null, { value }: SaidAnswer): boolean {
@@ -80,7 +81,12 @@ export async function chainsOf(
       const from = row.chainFrom?.getTime() ?? now
       const state = isOver(row)
         ? { due: [], ahead: [], next: null }
-        : chainAt(facts.rota, { level: row.level, from, harmAt: row.harmAt?.getTime() ?? null }, answers, now)
+        : chainAt(
+            facts.rota,
+            { level: row.level, from, harmAt: row.harmAt?.getTime() ?? null, spared: facts.spared },
+            answers,
+            now,
+          )
       const fresh = state.due.filter(telling => !facts.told.has(keyOfTelling(telling)))
       return [[row.id, { facts: { ...facts, answers }, state, fresh }] as const]
     }),

@@ -2,7 +2,7 @@ import { and, isNull, type SQL } from 'drizzle-orm'
 import { type DutyHole, holesOf } from '#shared/duties.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
-import { concerns, type dutiesOf } from './on-call.ts'
+import { concerns, type dutiesOf, holderOf } from './on-call.ts'
 
 /** Houses in scope, by name, with the office they belong to. */
 export const placedHouses = (db: Db, where?: SQL) =>
@@ -20,21 +20,33 @@ export interface HouseHole extends DutyHole {
   house: PlacedHouse | null
 }
 
-/** A duty covers a house that it concerns and whose alarms its person hears. */
-const covers = (duty: Duty, { id, officePath }: PlacedHouse): boolean =>
-  concerns(duty, { officePath, houseIds: [id] }) && officePath.startsWith(duty.personPath)
+/** The people of a farm who hear its alarms, with the path of their office: they hear those of that office and below. */
+export type Hearing = ReadonlyMap<string, string>
 
-/** When nobody is on call on a number of days from a first one, for each house. `duties` are those of people who hear alarms. */
+/** A duty covers a house that it concerns and whose alarms its person hears, or the stand-in in their place. */
+function covers(duty: Duty, hearing: Hearing, { id, officePath }: PlacedHouse): boolean {
+  const hears = (accountId: string) => {
+    const path = hearing.get(accountId)
+    return path !== undefined && officePath.startsWith(path)
+  }
+  return concerns(duty, { officePath, houseIds: [id] }) && holderOf(duty, hears) !== undefined
+}
+
+/** When nobody is on call on a number of days from a first one, for each house. */
 export function houseHoles(
   duties: readonly Duty[],
+  hearing: Hearing,
   houses: readonly PlacedHouse[],
   first: string,
   days: number,
 ): HouseHole[] {
-  if (houses.length === 0) return holesOf(duties, first, days).map(hole => ({ ...hole, house: null }))
+  if (houses.length === 0) {
+    const held = duties.filter(duty => holderOf(duty, id => hearing.has(id)) !== undefined)
+    return holesOf(held, first, days).map(hole => ({ ...hole, house: null }))
+  }
   return houses.flatMap(house =>
     holesOf(
-      duties.filter(duty => covers(duty, house)),
+      duties.filter(duty => covers(duty, hearing, house)),
       first,
       days,
     ).map(hole => ({ ...hole, house })),
@@ -59,7 +71,9 @@ export function holesByHours(
 /** When nobody is on call on a number of days from a first one, and for which houses; see {@link houseHoles}. */
 export const holesByHouse = (
   duties: readonly Duty[],
+  hearing: Hearing,
   houses: readonly PlacedHouse[],
   first: string,
   days: number,
-): ReturnType<typeof holesByHours> => holesByHours(houseHoles(duties, houses, first, days), houses.length)
+): ReturnType<typeof holesByHours> =>
+  holesByHours(houseHoles(duties, hearing, houses, first, days), houses.length)

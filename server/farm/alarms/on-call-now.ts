@@ -4,7 +4,7 @@ import { holders } from '../../people/customers/people.ts'
 import { isOfFarm } from '../../platform/database/customers-seen.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { account } from '../../platform/database/tables/offices.ts'
-import { dutiesOf } from './on-call.ts'
+import { dutiesOf, holderOf } from './on-call.ts'
 
 interface Place {
   officePath: string
@@ -25,18 +25,16 @@ export async function onCallNow(
   houseId?: string,
 ): Promise<{ hasPlan: boolean; people: { id: string; name: string; step: number }[] }> {
   const hearing = new Map((await hearers(db, farmPath)).map(({ id, actualName }) => [id, actualName]))
-  const all = (await dutiesOf(db, farmPath, 'everybody')).filter(duty =>
-    officePath.startsWith(duty.officePath),
-  )
+  const all = (await dutiesOf(db, farmPath)).filter(duty => officePath.startsWith(duty.officePath))
   const on = all
     .filter(({ houseIds }) => !houseId || houseIds === null || houseIds.includes(houseId))
     .filter(duty => isOnDuty(duty, Date.now(), duty.timeZone))
     .toSorted((a, b) => a.step - b.step)
   const people = new Map<string, { id: string; name: string; step: number }>()
-  for (const { accountId, substituteId, step } of on) {
-    const id = hearing.has(accountId) ? accountId : (substituteId ?? '')
+  for (const duty of on) {
+    const id = holderOf(duty, each => hearing.has(each)) ?? ''
     const name = hearing.get(id)
-    if (name && !people.has(id)) people.set(id, { id, name, step })
+    if (name && !people.has(id)) people.set(id, { id, name, step: duty.step })
   }
   return { hasPlan: all.length > 0, people: [...people.values()] }
 }

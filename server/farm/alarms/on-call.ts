@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { holidaysOf, isOnDuty } from '#shared/duties.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -10,11 +10,7 @@ interface Place {
   farmPath: string
 }
 
-const person = alias(account, 'person')
 const standIn = alias(account, 'stand_in')
-
-const isIn = (of: typeof person | typeof standIn) =>
-  sql<boolean>`(${of.disabledAt} is null and ${of.deletedAt} is null)`
 
 /** Holidays of a farm's plan, in order. */
 export const holidaysFor = (db: Db, farmPath: string) =>
@@ -49,41 +45,48 @@ export const dutyColumns = {
   holidays: alarmDuty.holidays,
 }
 
-/** The duties of a farm and its teams, of people who can sign in, or of everybody. */
-export async function dutiesOf(db: Db, farmPath: string, of: 'present' | 'everybody' = 'present') {
+/** The duties of a farm and its teams, whoever of their people is still there. */
+export async function dutiesOf(db: Db, farmPath: string) {
   const isHoliday = holidaysOf(await holidaysFor(db, farmPath))
   const duties = await db
     .select({
       officePath: alarmDuty.officePath,
       accountId: alarmDuty.accountId,
-      /** Where the person on call is: they hear the alarms of that office and below. */
-      personPath: person.officePath,
-      substituteId:
-        of === 'present'
-          ? sql<string | null>`case when ${isIn(standIn)} then ${alarmDuty.substituteId} end`
-          : alarmDuty.substituteId,
+      substituteId: alarmDuty.substituteId,
       substitute: standIn.actualName,
       ...dutyColumns,
       timeZone: office.timeZone,
     })
     .from(alarmDuty)
     .innerJoin(office, eq(office.path, alarmDuty.farmPath))
-    .innerJoin(person, eq(person.id, alarmDuty.accountId))
     .leftJoin(standIn, eq(standIn.id, alarmDuty.substituteId))
-    .where(and(eq(alarmDuty.farmPath, farmPath), of === 'present' ? isIn(person) : undefined))
+    .where(eq(alarmDuty.farmPath, farmPath))
   return duties.map(duty => ({ ...duty, isHoliday }))
 }
 
-/** The duties for an office of a farm: its own and those of the nodes above it. */
-export const dutiesFor = async (db: Db, { officePath, farmPath }: Place) =>
-  (await dutiesOf(db, farmPath)).filter(duty => officePath.startsWith(duty.officePath))
+/** Who holds a duty: its person, or the stand-in in the place of somebody who hears no alarm; undefined: nobody. */
+export const holderOf = (
+  { accountId, substituteId }: { accountId: string; substituteId: string | null },
+  hears: (id: string) => boolean,
+): string | undefined => [accountId, substituteId].find(id => id !== null && hears(id)) ?? undefined
 
-/** Who is on call for an office of a farm at a given time, by the farm's clocks, each with a deputy. */
+/**
+ * Who is on call for an office of a farm at a given time, by the farm's clocks, each with a deputy; a stand-in in the place of
+ * somebody who hears no alarm, as the chain wakes them.
+ */
 export async function onCallAt(
   db: Db,
-  place: Place,
+  { officePath, farmPath }: Place,
   at: number,
+  hears: (id: string) => boolean,
 ): Promise<{ accountId: string; substituteId: string | null; step: number }[]> {
-  const duties = await dutiesFor(db, place)
-  return duties.filter(duty => isOnDuty(duty, at, duty.timeZone))
+  const duties = await dutiesOf(db, farmPath)
+  return duties.flatMap(duty => {
+    if (!officePath.startsWith(duty.officePath) || !isOnDuty(duty, at, duty.timeZone)) return []
+    const accountId = holderOf(duty, hears)
+    const { step, substituteId } = duty
+    return accountId
+      ? [{ accountId, substituteId: accountId === substituteId ? null : substituteId, step }]
+      : []
+  })
 }

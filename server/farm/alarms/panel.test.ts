@@ -9,17 +9,21 @@ import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
 import { settingChange } from '../../platform/database/tables/settings.ts'
 import { eventually } from '../../telemetry/testing/eventually.ts'
 import type { Person } from '../../testing/app.ts'
-import { NIGHT, OFFSET, settingsFarm } from '../settings/testing/settings-farm.ts'
+import { HUMID_OFF, HUMID_ON, NIGHT, OFFSET, settingsFarm } from '../settings/testing/settings-farm.ts'
 import { noteAtPanel } from './panel.ts'
 import { ringFarm } from './ring.ts'
 import { withRingParts } from './testing/raise-alarm.ts'
 import { type AlarmsAlone, startAlarmsAlone } from './testing/start-alone.ts'
 
 let farm: Awaited<ReturnType<typeof settingsFarm>>
+let now = 0
+/** Controllers that are connected, and that everybody heard of it. */
+const online = new Set<string>()
 let engine: AlarmsAlone
 let farmer: Person
 beforeAll(async () => {
-  farm = await settingsFarm()
+  farm = await settingsFarm({ ticks: () => now })
+  farm.services.events.on('status', ({ deviceId, to }) => to === 'ONLINE' && online.add(deviceId))
   engine = await startAlarmsAlone(farm.services)
   const grants = ['house_alarm:query', 'house_alarm:get', 'house_alarm:edit'] as const
   farmer = await farm.as({ office: farm.offices.sharing, kind: 2, grants })
@@ -33,6 +37,9 @@ const db = () => farm.services.store.scoped(SYSTEM)
 const ring = () => withRingParts(farm.services, parts => ringFarm(parts, farm.offices.sharing.path))
 const powerFails = { name: 'Alarm/PowerFail', datatype: DataType.Boolean, value: true }
 
+/** Whoever turns something now has not just connected the controller. */
+const A_WHILE = 200_000
+
 /** A house whose controller says that the power failed, of which its people were told. */
 async function withoutPower() {
   const made = await farm.controller(farm.offices.sharing)
@@ -44,6 +51,7 @@ async function withoutPower() {
     )
   await eventually(async () => (await listed())?.condition).toBe('active')
   await ring()
+  await eventually(() => online.has(made.device.id)).toBe(true)
   const id = (await listed())?.id ?? ''
   const detail = () => farmer.call(alarms.get, { params: { id } })
   /** How often something was changed at its panel. */
@@ -57,6 +65,7 @@ test('whoever turns something at the panel is on site: a step with its time and 
   const { tell, detail, id, changed } = await withoutPower()
   expect((await detail()).chain).toMatchObject({ isOver: false })
   const before = Date.now()
+  now += A_WHILE
   await tell({ [NIGHT]: -2 }, { 'Settings/Version': 2n })
   await eventually(async () => (await detail()).handling).toBe('on_site')
   const shown = await detail()
@@ -81,6 +90,77 @@ test('whoever turns something at the panel is on site: a step with its time and 
     .where(eq(alarm.id, id))
   const { figures } = await farmer.call(alarmFigures.figures, { query: { days: '7' } })
   expect(figures.onSite).toBe(420)
+})
+
+type House = Awaited<ReturnType<typeof withoutPower>>
+const told: { name: string; passes: number; tells(house: House): Promise<unknown>; proves: boolean }[] = [
+  {
+    name: 'one setting of a running session',
+    passes: A_WHILE,
+    tells: ({ tell }) => tell({ [NIGHT]: -2 }, { 'Settings/Version': 2n }),
+    proves: true,
+  },
+  {
+    name: 'one setting of a running session, by a controller that counts no versions',
+    passes: A_WHILE,
+    tells: ({ tell }) => tell({ [NIGHT]: -2 }),
+    proves: true,
+  },
+  {
+    name: 'one setting, with all that stayed as it was',
+    passes: A_WHILE,
+    tells: ({ tell }) => tell({ [OFFSET]: 0, [NIGHT]: -2, [HUMID_ON]: 50, [HUMID_OFF]: 55 }),
+    proves: true,
+  },
+  {
+    name: 'several settings at once',
+    passes: A_WHILE,
+    tells: ({ tell }) => tell({ [NIGHT]: -2, [OFFSET]: 1 }, { 'Settings/Version': 2n }),
+    proves: false,
+  },
+  {
+    name: 'one setting, right after the controller has connected',
+    passes: A_WHILE / 2,
+    tells: ({ tell }) => tell({ [NIGHT]: -2 }, { 'Settings/Version': 2n }),
+    proves: false,
+  },
+  {
+    name: 'one setting, by a birth in between',
+    passes: A_WHILE,
+    tells: ({ bear }) => bear(2, { [OFFSET]: 0, [NIGHT]: -2, [HUMID_ON]: 50, [HUMID_OFF]: 55 }),
+    proves: false,
+  },
+  {
+    name: 'the defaults, by a controller that is back after the power was',
+    passes: A_WHILE,
+    tells: async ({ peer, connect }) => {
+      await peer.end()
+      await connect(1, { [OFFSET]: 2, [NIGHT]: -1, [HUMID_ON]: 60, [HUMID_OFF]: 65 })
+    },
+    proves: false,
+  },
+  {
+    name: 'one setting, soon after it is back',
+    passes: A_WHILE,
+    tells: async ({ peer, connect }) => {
+      await peer.end()
+      const { tell } = await connect(1)
+      now += A_WHILE / 2
+      await tell({ [NIGHT]: -2 }, { 'Settings/Version': 2n })
+    },
+    proves: false,
+  },
+]
+
+test.each(told)('$name: proves that somebody is there: $proves', async ({ passes, tells, proves }) => {
+  const house = await withoutPower()
+  now += passes
+  await tells(house)
+  await eventually(house.changed).not.toBe(0)
+  await eventually(async () => (await house.detail()).chain?.isOver).toBe(proves)
+  const { handling, events } = await house.detail()
+  expect(handling).toBe(proves ? 'on_site' : 'new')
+  expect(events.filter(({ answer }) => answer !== null)).toHaveLength(proves ? 1 : 0)
 })
 
 test('what was turned before people were told of an alarm proves nothing, though it is heard of only now', async () => {

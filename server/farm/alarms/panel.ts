@@ -16,14 +16,9 @@ interface AtPanel {
   at: Date
 }
 
-/** Whether whoever is at the panel came because of the alarm: its chain had begun, and nobody has found out what it is. */
+/** Whether whoever is at the panel came because of the alarm: its chain had begun. A cause may have been given from bed. */
 const isAnswered = ({ level, live, handling, chainFrom }: Row, at: Date): boolean =>
-  isGrave(level) &&
-  live &&
-  handling !== 'cause_found' &&
-  handling !== 'solved' &&
-  chainFrom !== null &&
-  at >= chainFrom
+  isGrave(level) && live && handling !== 'solved' && chainFrom !== null && at >= chainFrom
 
 /**
  * Notes that somebody is on site, for the alarms of the house whose chains run: proven by what they changed at the panel, once

@@ -102,13 +102,19 @@ export async function placing(db: Db, { directory, devices }: ReadingParts, due:
  * to a single one.
  */
 function lastWordOf(rungs: readonly Rung[], timeZone: string): LastWord | null {
-  const answers = rungs.flatMap(({ chain }) => chain?.facts.answers ?? [])
-  const isClaim = ({ answer }: (typeof answers)[number]) => Number(answer === 'on_site')
-  const [said] = answers.toSorted((a, b) => isClaim(b) - isClaim(a) || b.at - a.at)
+  const words = rungs.flatMap(rung => [...(rung.chain?.facts.answers ?? []), ...causeOfNow(rung)])
+  const isClaim = ({ answer }: (typeof words)[number]) => Number(answer === 'on_site')
+  const [said] = words.toSorted((a, b) => isClaim(b) - isClaim(a) || b.at - a.at)
   if (!said) return null
   const { answer, name, at, value } = said
   return { answer, name, value: rungs.length === 1 ? value : null, clock: clockIn(at, timeZone) }
 }
+
+/** The cause that somebody gave while it stands, as a word of theirs. */
+const causeOfNow = ({ handling, handledBy: name, handledAt, cause }: Rung) =>
+  handling === 'cause_found' && cause && handledAt
+    ? [{ answer: { cause }, name, at: handledAt.getTime(), value: null }]
+    : []
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 const inOrder = (a = '', b = '') => compare(a, b)

@@ -113,7 +113,9 @@ async function farmReceivers(
       besides: woken.has(id) ? waysFor(level, []) : [],
       as: 'own',
     }))
-  const duties = new Set((await onCallAt(db, place, Date.now())).map(({ accountId }) => accountId))
+  const hearing = new Set(everybody.map(({ id }) => id))
+  const on = await onCallAt(db, place, Date.now(), id => hearing.has(id))
+  const duties = new Set(on.map(({ accountId }) => accountId))
   const onCall = everybody.filter(({ id }) => duties.has(id))
   const others = everybody.filter(({ id }) => !duties.has(id))
   const isForAll = receivers === 'everybody' || isGrave(level) || onCall.length === 0

@@ -8,7 +8,16 @@ import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
 import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import type { HouseDirectory } from '../house-state/house-directory.ts'
-import { type Chain, chainsOf, clockOf, farmsOfChains, isChainDue, isChained, lookAgain } from './chain.ts'
+import {
+  type Chain,
+  chainsOf,
+  clockOf,
+  farmsOfChains,
+  isChainDue,
+  isChained,
+  lookAgain,
+  mayChain,
+} from './chain.ts'
 import { FARM_RULE } from './farm-rules.ts'
 import { type Concerned, type Parcel, parcelsOf } from './parcels.ts'
 import { placing } from './placing.ts'
@@ -54,23 +63,26 @@ export async function farmsToTell(parts: RingParts, sparedS: number): Promise<st
 }
 
 /**
- * Takes what is to be told of a farm, each for one process; having seen it before does not count for what came back or got
- * worse, and its chain begins anew. As arrays the ids are looked up one by one, whatever the planner believes of a table that has
+ * Takes what is to be told of a farm, each for one process. What came back or got worse is new, however far somebody had taken it,
+ * and its chain begins anew: proof and causes were of what it was. As arrays the ids are looked up one by one, whatever the planner believes of a table that has
  * just had a thousand alarms.
  */
 async function take(db: Db, parts: RingParts, farmPath: string, sparedS: number): Promise<Rung[]> {
   const { rows } = await db.execute<{ id: string; why: RingReason }>(sql`
     with due as (
       select a.id, case when a.ring_at <= now() then a.ring else 'unseen' end as why,
-        a.handling = 'seen' and a.level in ('critical', 'emergency') as was_seen, ${isChained} as is_chained
+        a.level in ('critical', 'emergency') and a.condition <> 'cleared' as is_grave, a.handling,
+        ${mayChain} as may_chain, ${isChained} as is_chained
       from ${alarm} a where a.id = any(array(select id from ${due(sparedS, sql`a.farm_path = ${farmPath}`)} found))
         and (${rings(sparedS)} or ${isUnseen}) for update skip locked
     ), fresh as (
-      select id, why, was_seen and why in ('again', 'worse') as is_new, is_chained and why <> 'unseen' as is_chained from due
+      select id, why, is_new, why <> 'unseen' and (is_chained or is_new and may_chain) as is_chained
+      from (select *, is_grave and (why in ('again', 'worse') or why = 'raised' and handling = 'solved') as is_new from due) those
     )
     update ${alarm} a set ring = null, ring_at = null, rung_at = now(), rings = a.rings + 1,
       chain_from = case when f.is_chained then date_trunc('milliseconds', now()) else a.chain_from end,
       chain_at = case when f.is_chained then now() else a.chain_at end,
+      chain_ring = case when f.is_chained then f.why else a.chain_ring end,
       handling = case when f.is_new then 'new' else a.handling end,
       handled_by = case when f.is_new then null else a.handled_by end,
       handled_at = case when f.is_new then null else a.handled_at end

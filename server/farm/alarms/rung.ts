@@ -16,6 +16,10 @@ export type Rung = Pick<
   | 'officePath'
   | 'farmPath'
   | 'repeats'
+  | 'handling'
+  | 'handledBy'
+  | 'handledAt'
+  | 'cause'
   | 'latchedAt'
 > & {
   value: number | null

@@ -60,13 +60,14 @@ async function tellOf(db: Db, farm: Farm, now: number): Promise<string[]> {
   const hearing = await holders(db, CUSTOMER, ['house_alarm:query'], isOfFarm(account.officeId, path))
   const names = new Map(hearing.map(person => [person.id, person.actualName]))
   const messages: Text[] = []
-  const duties = (await dutiesOf(db, path)).filter(({ accountId }) => names.has(accountId))
+  const paths = new Map(hearing.map(person => [person.id, person.officePath]))
+  const duties = await dutiesOf(db, path)
   const houses = await placedHouses(db, isOfFarm(house.officeId, path))
   const people = await plannedPeople(db, path, names)
   // A night that began yesterday may still run.
   for (let i = -1; i <= AHEAD; i++) {
     const day = daysAfter(today, i)
-    const holes = houseHoles(duties, houses, day, 1).flatMap(hole => ahead(hole, at))
+    const holes = houseHoles(duties, paths, houses, day, 1).flatMap(hole => ahead(hole, at))
     const fresh = await notTold(db, farm, { kind: 'onCallHole', day }, holes, partsNotTold)
     if (fresh.length > 0) {
       const hours = holesByHours(fresh, houses.length).map(hoursOf).join(', ')
@@ -107,7 +108,7 @@ async function plannedPeople(
   farmPath: string,
   hearing: ReadonlyMap<string, string>,
 ): Promise<Troubled[]> {
-  const duties = await dutiesOf(db, farmPath, 'everybody')
+  const duties = await dutiesOf(db, farmPath)
   const ids = duties.flatMap(({ accountId, substituteId }) => [accountId, substituteId ?? ''])
   const asleep = await unwakeable(db, new Set(ids))
   return duties.flatMap(duty => {

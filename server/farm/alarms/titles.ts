@@ -1,16 +1,17 @@
 import type { AlarmAnswer } from '#shared/alarm-chain.ts'
 import { conditionOfCode, ruleLabel } from '#shared/alarm-rules.ts'
 import { lineLabel } from '#shared/alarm-under.ts'
-import { measureOfAlarm } from '#shared/alarms.ts'
+import { type Cause, measureOfAlarm } from '#shared/alarms.ts'
 import { AMOUNT, type Amount, type ListedPlace } from '#shared/amounts.ts'
 import { type Language, languages, type Text } from '#shared/text.ts'
+import { say } from '../../platform/http/texts.ts'
 
 /** Why people are told of an alarm: it was raised, came back, got worse, nobody has seen it, or nobody is on site. */
 export type RingReason = 'raised' | 'again' | 'worse' | 'unseen' | 'absent'
 
 /** The last that somebody said of an alarm. */
 export interface LastWord {
-  answer: AlarmAnswer
+  answer: AlarmAnswer | { cause: Cause }
   /** Null: erased. */
   name: string | null
   /** `03:02`, by the farm's clocks. */
@@ -66,6 +67,7 @@ const saidEn: Record<AlarmAnswer, string> = {
   cannot: 'cannot come:',
   on_site: 'said to be on site without proof:',
 }
+const causeIn = (language: Language, { cause }: { cause: Cause }) => say(language, `cause.${cause}`)
 const NAMED = 3
 const words: Record<
   Language,
@@ -95,7 +97,8 @@ const words: Record<
     again: count => (count > 1 ? `，又出现 ${count} 次` : '，再次出现'),
     unseen: '，尚无人查看',
     absent: '，仍无人到场',
-    said: ({ answer, name, clock }) => `，${name ?? '有人'} ${clock} ${saidZh[answer]}`,
+    said: ({ answer, name, clock }) =>
+      `，${name ?? '有人'} ${clock} ${typeof answer === 'string' ? saidZh[answer] : `判断原因为“${causeIn('zh-CN', answer)}”`}`,
     was: `（当时 ${AMOUNT}）`,
     latched: '，环控器仍在保持报警，请到面板上复位',
   },
@@ -109,7 +112,10 @@ const words: Record<
     again: count => (count > 1 ? `, came back ${count} times` : ', came back'),
     unseen: ', not seen by anybody yet',
     absent: ', nobody on site yet',
-    said: ({ answer, name, clock }) => `, ${saidEn[answer]} ${name ?? 'somebody'} at ${clock}`,
+    said: ({ answer, name, clock }) =>
+      typeof answer === 'string'
+        ? `, ${saidEn[answer]} ${name ?? 'somebody'} at ${clock}`
+        : `, cause given by ${name ?? 'somebody'} at ${clock}: ${causeIn('en-US', answer)}`,
     was: ` (${AMOUNT} then)`,
     latched: ', held at the controller: reset it at the panel',
   },

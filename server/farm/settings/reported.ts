@@ -25,6 +25,8 @@ interface Parts {
   events: Events
   devices: DeviceSide
   log: FastifyBaseLogger
+  /** A clock that nobody sets, ms. */
+  ticks(): number
 }
 
 const VERSION = 'Settings/Version'
@@ -35,21 +37,28 @@ const MOVES_BY_ITSELF = new Set(['Settings/Flock/DayAge'])
 const AT_ONCE = 4
 /** A controller that reports changes only may be silent for days: what could not be stored is stored soon after. ms */
 const AGAIN_MS = 2_000
+/**
+ * A controller that has just connected, as after a power failure, may have defaults, or what was set while nobody heard it: only
+ * what it tells after this was turned by somebody who is there now. ms
+ */
+const SETTLED_MS = 180_000
 
 /** Failures that a late answer can still correct. */
 const GIVEN_UP = ['noAnswer', 'partial', 'readBack'] as const
 
 /**
  * Stores the settings that controllers report. A difference that was not requested here was made at the controller's panel
- * and is recorded in the history as such.
+ * and is recorded in the history as such. A single one in a running session proves that somebody stands there; several at once
+ * are what a controller makes of itself: they prove nothing.
  */
-export function watchReported({ store, events, devices, log }: Parts): { stop(): Promise<void> } {
+export function watchReported({ store, events, devices, log, ticks }: Parts): { stop(): Promise<void> } {
   /** Version and values of each controller as stored, in short. */
   const kept = new Map<string, Kept>()
   /** Controllers whose settings are to be compared: what they report is read at their turn. */
   const waiting = new Set<string>()
   const comparing = new Map<string, Promise<void>>()
   const again = new Set<NodeJS.Timeout>()
+  const sessions = createSessions(ticks)
 
   function look(deviceId: string): void {
     waiting.add(deviceId)
@@ -85,7 +94,7 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
   }
 
   async function compare(deviceId: string): Promise<void> {
-    const [at, latest] = [new Date(), devices.latest(deviceId)]
+    const [at, latest, isSettled] = [new Date(), devices.latest(deviceId), sessions.isSettled(deviceId)]
     const told = toldSettings(latest)
     if (Object.keys(told.values).length === 0) return
     const now = { version: told.version ?? Number.NaN, values: shortOf(told.values) }
@@ -94,7 +103,8 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
     const found = await store.transaction(SYSTEM, async db => {
       const kept = await keep(db, deviceId, told, at)
       if (!kept) return undefined
-      const turnedAt = lastOf(kept.atPanel, latest, at)
+      const isProof = isSettled && kept.atPanel.length === 1
+      const turnedAt = isProof ? lastOf(kept.atPanel, latest, at) : null
       const there = turnedAt && (await noteAtPanel(db, { deviceId, at: turnedAt }, devices))
       return { alarms: there?.alarms ?? [], accountIds: [...kept.accountIds, ...(there?.accountIds ?? [])] }
     })
@@ -106,8 +116,9 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
     if (accountIds.length > 0) events.emit('notice', { accountIds })
   }
 
-  const onReport = ({ deviceId, historical, values }: EventMap['report'][0]) => {
+  const onReport = ({ deviceId, historical, ofBirth, values }: EventMap['report'][0]) => {
     if (historical) return
+    sessions.heard(deviceId, ofBirth)
     const version = values.get(VERSION)
     const isOther = version !== undefined && Number(version) !== kept.get(deviceId)?.version
     // A gateway that reports what changes may send a value after the version that it belongs to.
@@ -119,17 +130,34 @@ export function watchReported({ store, events, devices, log }: Parts): { stop():
     kept.delete(deviceId)
     look(deviceId)
   }
+  const onStatus = ({ deviceId, to }: EventMap['status'][0]) => {
+    if (to === 'ONLINE') sessions.heard(deviceId, true)
+  }
   events.on('report', onReport)
   events.on('setting', onChange)
+  events.on('status', onStatus)
   return {
     async stop() {
       events.off('report', onReport)
       events.off('setting', onChange)
+      events.off('status', onStatus)
       // They send births again after the next start, and are compared with what is stored then.
       waiting.clear()
       await Promise.all(comparing.values())
       for (const timer of again) clearTimeout(timer)
     },
+  }
+}
+
+/** Knows how long controllers have been telling without connecting or being born anew, as far as this process heard them. */
+function createSessions(ticks: () => number) {
+  const begun = new Map<string, number>()
+  return {
+    heard(deviceId: string, isNew = false): void {
+      if (isNew || !begun.has(deviceId)) begun.set(deviceId, ticks())
+    },
+    isSettled: (deviceId: string): boolean =>
+      ticks() - (begun.get(deviceId) ?? Number.POSITIVE_INFINITY) >= SETTLED_MS,
   }
 }
 

@@ -42,6 +42,8 @@ interface Parts {
   returnLateMs?: number
   /** From which age on a change is judged by the house's model once more. ms */
   waitedMs?: number
+  /** A clock that nobody sets, ms. */
+  ticks?: () => number
 }
 
 export interface RunningSettings {
@@ -69,13 +71,14 @@ export function startSettings({
   answerMs = ANSWER_MS,
   returnLateMs = RETURN_LATE_MS,
   waitedMs = WAITED_MS,
+  ticks = () => performance.now(),
 }: Parts): RunningSettings {
   /** Controllers with an open change: only their reports matter here. */
   let waitedFor: ReadonlySet<string> = new Set()
   /** True while this installation is a restored copy: the original sends, or has sent, what is open here. */
   let isHeldBack = false
   const onError = (error: unknown) => roundFailed(log, 'settings', error)
-  const reported = watchReported({ store, events, devices, log })
+  const reported = watchReported({ store, events, devices, log, ticks })
   const tellOverdue = createOverdue({ store, events, devices }, returnLateMs)
 
   async function round(): Promise<boolean> {

@@ -114,12 +114,20 @@ describe('somebody on the plan who hears no alarm', () => {
     const standIn = await worker()
     await buildDuty(farm.services, direct, { accountId: off.accountId, substituteId: standIn.accountId })
     expect((await owner.call(alarmDuties.now)).people).toEqual([{ name: 'Milan', step: 1, isMe: false }])
+    // All pages say so, and nobody is told of hours without anybody.
+    const stoodIn = await plan()
+    expect(stoodIn.onCall).toMatchObject([{ id: standIn.accountId, step: 1, substitute: null }])
+    expect(stoodIn.others.map(({ id }) => id)).not.toContain(standIn.accountId)
+    expect(stoodIn.holes).toEqual([])
+    await database().delete(reminder)
+    await tellHoles(farm.services.store)
+    expect(await titles()).not.toContainEqual(expect.stringMatching(/^Nobody is on call/))
 
     // With somebody there the plan is whole.
     const present = await worker()
     await buildDuty(farm.services, direct, { accountId: present.accountId })
     const whole = await plan()
-    expect(whole.onCall.map(({ id }) => id)).toEqual([present.accountId])
+    expect(whole.onCall.map(({ id }) => id)).toEqual([standIn.accountId, present.accountId])
     expect(whole.holes).toEqual([])
   })
 

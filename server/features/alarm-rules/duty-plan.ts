@@ -130,10 +130,10 @@ export async function plan({ db, viewer, services }: Call<typeof alarmDuties.pla
     hasGateway && gatewayDeadSince === null,
   )
   const here = { officePath: viewer.officePath, farmPath: farm }
-  const now = await onCallAt(db, here, Date.now())
   const timeZone = place?.timeZone ?? viewer.timeZone
-  const hearing = new Set(people.map(({ id }) => id))
-  const covering = (await dutiesOf(db, farm)).filter(({ accountId }) => hearing.has(accountId))
+  const paths = new Map(people.map(({ id, officePath }) => [id, officePath]))
+  const hearing = new Set(paths.keys())
+  const now = await onCallAt(db, here, Date.now(), id => hearing.has(id))
   const reached = people.map(({ id, actualName }) => {
     const { ways: by = [], isPhoneFromAbove = false } = ways.get(id) ?? {}
     return { id, name: actualName, ways: by, isPhoneFromAbove }
@@ -154,7 +154,10 @@ export async function plan({ db, viewer, services }: Call<typeof alarmDuties.pla
     hasGateway,
     gatewayDeadSince: gatewayDeadSince?.toISOString() ?? null,
     duties: duties.map(duty => shownDuty(duty, known)),
-    holes: duties.length > 0 ? holesByHouse(covering, placed, dateIn(timeZone, Date.now()), HOLE_DAYS) : [],
+    holes:
+      duties.length > 0
+        ? holesByHouse(await dutiesOf(db, farm), paths, placed, dateIn(timeZone, Date.now()), HOLE_DAYS)
+        : [],
     holidays: await holidaysFor(db, farm),
     onCall: reached
       .filter(({ id }) => isOnCall(id))

@@ -19,7 +19,7 @@ import {
 import type { z } from 'zod'
 import { sameBirds } from '#shared/alarm-advice.ts'
 import { causeOf, type LikelyCause, TOGETHER_MS } from '#shared/alarm-cause.ts'
-import { alarmCodesLike, conditionFilters, handlings, metricOfAlarm } from '#shared/alarms.ts'
+import { alarmCodesLike, conditionFilters, handlings, isGrave, metricOfAlarm } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts, AlarmDetail, AlarmFilter, alarms } from '#shared/contracts/alarms.ts'
 import { type Doubts, doubtOf } from '#shared/probe-doubts.ts'
 import type { Language } from '#shared/text.ts'
@@ -94,7 +94,7 @@ function narrowed(
 }
 
 /** Those of these alarms where nobody has proven to be on site. */
-const unprovenAmong = (db: Db, ids: readonly string[]) =>
+export const unprovenAmong = (db: Db, ids: readonly string[]) =>
   db
     .select({ id: alarm.id })
     .from(alarm)
@@ -102,12 +102,15 @@ const unprovenAmong = (db: Db, ids: readonly string[]) =>
 
 async function namesOf(
   asking: Asking,
-  rows: readonly Pick<AlarmRow, 'id' | 'houseIds' | 'farmPath' | 'condition' | 'subjectId' | 'handling'>[],
+  rows: readonly Pick<
+    AlarmRow,
+    'id' | 'houseIds' | 'farmPath' | 'condition' | 'subjectId' | 'handling' | 'level'
+  >[],
 ): Promise<Names> {
   const { id, name } = house
   const ids = [...new Set(rows.flatMap(({ houseIds }) => houseIds))]
   const active = rows.filter(({ condition }) => asking.services && condition !== 'cleared')
-  const onSite = rows.filter(({ handling }) => handling === 'on_site').map(row => row.id)
+  const onSite = rows.filter(wantsProof).map(row => row.id)
   const [found, customers, doubts, unproven] = await Promise.all([
     ids.length === 0 ? [] : asking.db.select({ id, name }).from(house).where(inArray(id, ids)),
     customerNames(
@@ -125,6 +128,10 @@ async function namesOf(
     unproven: new Set(unproven.map(row => row.id)),
   }
 }
+
+/** Whether somebody says to be on site, or what is wrong there while it still is. */
+const wantsProof = ({ handling, condition, level }: Pick<AlarmRow, 'handling' | 'condition' | 'level'>) =>
+  handling === 'on_site' || (handling === 'cause_found' && condition !== 'cleared' && isGrave(level))
 
 /** A house that was erased or is out of scope has no name. */
 const housesOf = ({ houseIds }: { houseIds: string[] }, { houses }: Names) =>

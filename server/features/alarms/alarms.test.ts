@@ -279,10 +279,11 @@ describe('handling', () => {
     })
   })
 
-  test('needs the right to edit', async () => {
+  test('needs the right to edit beyond what whoever hears of it may say', async () => {
     const { id } = await newAlarm()
     const reader = await farm.as({ office: farm.offices.sharing, kind: 2, grants: ['house_alarm:query'] })
-    expect((await reader.ask(alarms.seen, { params: { id }, body: {} })).statusCode).toBe(403)
+    expect((await reader.ask(alarms.seen, { params: { id }, body: {} })).statusCode).toBe(200)
+    expect((await reader.ask(alarms.cause, { params: { id }, body: { cause: 'fan' } })).statusCode).toBe(403)
   })
 })
 

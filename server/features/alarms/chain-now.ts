@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { chainAt, stepsAt } from '#shared/alarm-chain.ts'
+import { chainAt, saidBy, stepsAt } from '#shared/alarm-chain.ts'
 import { shelvesExpired } from '#shared/alarm-shelf.ts'
 import { isGrave } from '#shared/alarms.ts'
 import type { AlarmDetail, AlarmEvent } from '#shared/contracts/alarms.ts'
@@ -36,17 +36,20 @@ export async function chainOf(
     .toSorted((a, b) => a.at.localeCompare(b.at))
     .slice(-SHOWN)
   const { chainFrom } = row
-  const isRunning = row.condition !== 'cleared' && isGrave(row.level) && !isFound(row)
+  const isRunning = row.condition !== 'cleared' && isGrave(row.level) && row.handling !== 'solved'
   if (!services || !chainFrom || !isRunning) return { events, chain: null }
   // Colleagues above a farm team are on its plan too.
   const system = services.store.scoped(SYSTEM)
   const facts = (await chainFacts(system, [row])).get(row.id)
   if (!facts) return { events, chain: null }
-  const begun = { level: row.level, from: chainFrom.getTime(), harmAt: row.harmAt?.getTime() ?? null }
-  const { ahead, next } = chainAt(facts.rota, begun, facts.answers, Date.now())
+  const [from, harmAt] = [chainFrom.getTime(), row.harmAt?.getTime() ?? null]
+  const begun = { level: row.level, from, harmAt, spared: facts.spared }
+  const now = Date.now()
+  const { ahead, next } = chainAt(facts.rota, begun, facts.answers, now)
+  const mine = saidBy(begun, facts.answers, viewer.accountId, now)
   const [following] = ahead
   const nameOf = (id: string) => facts.people.get(id)?.actualName ?? '—'
-  const [first = []] = stepsAt(facts.rota, 'critical', Date.now())
+  const [first = []] = stepsAt(facts.rota, 'critical', now)
   const onCall = new Set(first)
   return {
     events,
@@ -55,12 +58,11 @@ export async function chainOf(
         ? { at: new Date(following.at).toISOString(), names: following.accountIds.map(nameOf) }
         : null,
       isOver: next === null,
-      numbers: viewer.kind === CUSTOMER ? await numbersOf(system, facts.people.values(), onCall) : [],
+      mine: mine && { answer: mine.answer, isHeld: now < mine.until },
+      numbers: viewer.kind === CUSTOMER ? await numbersOf(system, viewer, facts.people.values(), onCall) : [],
     },
   }
 }
-
-const isFound = ({ handling }: AlarmRow): boolean => handling === 'cause_found' || handling === 'solved'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 

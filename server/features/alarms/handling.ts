@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { type AlarmAnswer, alarmAnswers } from '#shared/alarm-chain.ts'
 import { alarmsLabel } from '#shared/alarm-groups.ts'
-import { type Cause, type Handling, handlings } from '#shared/alarms.ts'
+import { type Cause, type Handling, handlings, isGrave } from '#shared/alarms.ts'
 import type { AlarmDetail } from '#shared/contracts/alarms.ts'
 import { type Language, text } from '#shared/text.ts'
 import {
@@ -17,13 +17,14 @@ import { tellScreens } from '../../people/notices/tell-screens.ts'
 import { isAboutAlarms } from '../../people/notices/unread.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
+import type { Db } from '../../platform/database/store.ts'
 import { alarm } from '../../platform/database/tables/alarms.ts'
 import { noticeMessage } from '../../platform/database/tables/histories.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { noteDeed } from '../../platform/http/viewing.ts'
 import { noteFound } from '../../platform/records/rows.ts'
-import { type AlarmRow, alarmDetail, findAlarm, lockAlarms, seenOf } from './alarms.queries.ts'
+import { type AlarmRow, alarmDetail, findAlarm, lockAlarms, seenOf, unprovenAmong } from './alarms.queries.ts'
 
 type Call = ChangingCall & {
   params: { id: string }
@@ -60,8 +61,17 @@ export async function takeStep(call: Call, step: Handling, cause?: Cause): Promi
   const taken = refusal ? free : [row, ...free]
   const answer = alarmAnswers.find(each => each === step)
   if (answer) await say(call, answer === 'seen' ? rows : taken, answer)
+  if (step === 'cause_found') await say(call, await causedFromAfar(db, taken), 'seen')
   if (taken.length > 0) await keepStep(call, taken, { step, cause })
   return withoutNews(call, row, shown)
+}
+
+/** Those that stand and are grave, where nobody has proven to be on site: whoever gives their cause has seen them, no more. */
+async function causedFromAfar(db: Db, rows: readonly AlarmRow[]): Promise<AlarmRow[]> {
+  const standing = rows.filter(({ condition, level }) => condition !== 'cleared' && isGrave(level))
+  const ids = standing.map(({ id }) => id)
+  const unproven = new Set((ids.length > 0 ? await unprovenAmong(db, ids) : []).map(({ id }) => id))
+  return standing.filter(({ id }) => unproven.has(id))
 }
 
 const atPanel = text('在环控器前的人', 'somebody at the panel')

@@ -8,17 +8,21 @@ import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { account } from '../../platform/database/tables/offices.ts'
 import type { Call } from '../../platform/http/call.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
 
 /** Houses whose chains are looked at: of more, the first. */
 const MOST = 200
 
-/** Those of these people who belong to the farm and have a number, whoever is on call first. */
+/** Those of these people but the viewer who belong to the farm and have a number, whoever is on call first. */
 export async function numbersOf(
   db: Db,
+  { accountId }: Pick<Viewer, 'accountId'>,
   people: Iterable<ChainPerson>,
   onCall: ReadonlySet<string>,
 ): Promise<AlarmNumber[]> {
-  const ids = [...people].filter(({ hasPhone, isStaff }) => hasPhone && !isStaff).map(({ id }) => id)
+  const ids = [...people]
+    .filter(({ id, hasPhone, isStaff }) => hasPhone && !isStaff && id !== accountId)
+    .map(({ id }) => id)
   const rows = await db
     .select({ id: account.id, name: account.actualName, phone: account.phone })
     .from(account)
@@ -29,7 +33,7 @@ export async function numbersOf(
     .toSorted((a, b) => Number(b.isOnCall) - Number(a.isOnCall))
 }
 
-/** Whom the viewer's farm could call about any of the houses they see. */
+/** Whom the viewer could call of their farm about any of the houses they see. */
 export async function farmNumbers({
   db,
   viewer,
@@ -53,6 +57,7 @@ export async function farmNumbers({
   const people = new Map(all.flatMap(({ people }) => [...people]))
   return numbersOf(
     system,
+    viewer,
     people.values(),
     new Set(all.flatMap(({ rota }) => stepsAt(rota, 'critical', now)[0] ?? [])),
   )

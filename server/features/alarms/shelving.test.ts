@@ -76,6 +76,22 @@ test('a shelved alarm tells nobody until it ends, then rings by itself; everywhe
   ])
 })
 
+test.each([
+  { level: 'critical', rings: true },
+  { level: 'warning', rings: false },
+] as const)(
+  'a cause given meanwhile: one that is $level rings at the end of its shelf: $rings',
+  async ({ level, rings }) => {
+    const raised = await rung(level)
+    await shelve(raised, 30)
+    await farmer.call(alarms.cause, { params: { id: raised.id }, body: { cause: 'fan' } })
+    const { shelvedUntil, ringAt, chainAt } = await stored(raised)
+    expect(ringAt).toEqual(rings ? shelvedUntil : null)
+    // Nor before.
+    if (rings) expect(chainAt).toEqual(shelvedUntil)
+  },
+)
+
 test('a shelf that ran out ended by itself at that moment; one of an alarm that was over before did not', async () => {
   const [standing, over] = [await rung('critical'), await rung('critical')]
   for (const each of [standing, over]) {

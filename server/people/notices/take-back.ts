@@ -62,8 +62,12 @@ export const isProvenOnSite = (
 ) => sql<boolean>`exists (select from ${alarmEvent} e where e.alarm_id = ${of}.id
   and e.kind = 'answer' and e.answer = 'on_site' and e.is_proven and e.chain_from is not distinct from ${of}.chain_from)`
 
-/** Whether an alarm has cleared, its cause is found, or somebody has proven to be on site. */
-const needNobody = sql<boolean>`(${alarm}.condition = 'cleared' or ${alarm}.handling in ('cause_found', 'solved')
+/**
+ * Whether an alarm has cleared, or somebody has proven to be on site; the cause of one that is not grave is enough, however it was
+ * found out.
+ */
+const needNobody = sql<boolean>`(${alarm}.condition = 'cleared' or ${alarm}.handling = 'solved'
+  or ${alarm}.handling = 'cause_found' and ${alarm}.level not in ('critical', 'emergency')
   or ${isProvenOnSite(sql`${alarm}`)})`
 
 /** Nobody is called for what has not been called for yet, once all its alarms are over or in hands. */

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Cause, causes } from '#shared/alarms.ts'
+import { type Cause, causes, handlings } from '#shared/alarms.ts'
 import { alarms } from '#shared/contracts/alarms.ts'
 import { useUnsaved } from '#web/components/use-unsaved.ts'
 import { useMayCall } from '#web/data/session.ts'
@@ -22,14 +22,16 @@ export function AlarmCause({ alarm, line }: OfLine) {
   useUnsaved(note !== '')
   if (!may) return <KnownCause cause={alarm.cause} />
   const isSolved = alarm.handling === 'solved'
-  const shown = busy ? tapped : alarm.cause
+  // A cause from before it came back or got worse was of what it was.
+  const given = handlings.indexOf(alarm.handling) < handlings.indexOf('cause_found') ? null : alarm.cause
+  const shown = busy ? tapped : given
   const choose = async (cause: Cause) => {
     setTapped(cause)
     if (await close(cause, note, alarm)) setNote('')
   }
   const says = isSolved
     ? t($ => $.closed)
-    : alarm.cause
+    : given
       ? t($ => $.closesItself)
       : stands(alarm)
         ? t($ => $.tapStanding)
@@ -40,6 +42,7 @@ export function AlarmCause({ alarm, line }: OfLine) {
       <p className="caption" role="status">
         {says}
       </p>
+      {alarm.chain?.isOver === false && <p className="caption">{t($ => $.ringsOn)}</p>}
       <div className="alarm-causes row wrap stretch">
         {causes.map(each => (
           <button
@@ -47,7 +50,7 @@ export function AlarmCause({ alarm, line }: OfLine) {
             type="button"
             className="alarm-chip"
             aria-pressed={each === shown}
-            disabled={busy || (each === alarm.cause && note === '')}
+            disabled={busy || (each === given && note === '')}
             onClick={() => void choose(each)}
           >
             {each === shown && <Check size={14} aria-hidden />}

@@ -79,16 +79,17 @@ function Focus({ alarm, line }: OfLine) {
   )
 }
 
-/** Reports, once, that this line has been looked at. */
-function useSeenByOpening({ id, handling }: AlarmDetail, line: readonly Alarm[]): void {
+/** Reports, once, that the viewer has looked at this line; whoever was first, each for themselves. */
+function useSeenByOpening({ id, handling, chain }: AlarmDetail, line: readonly Alarm[]): void {
   const may = useMayCall(alarms.seen)
   const { see } = useStep(id, line)
   const tried = useRef(false)
+  const isUnseen = handling === 'new' || (chain !== null && !chain.isOver && chain.mine === null)
   useEffect(() => {
-    if (!may || handling !== 'new' || tried.current) return
+    if (!may || !isUnseen || tried.current) return
     tried.current = true
     void see()
-  }, [may, handling, see])
+  }, [may, isUnseen, see])
 }
 
 function Value({ alarm, line }: OfLine) {
@@ -162,18 +163,27 @@ function Rate({ alarm }: { alarm: AlarmDetail }) {
 const ANSWERS = ['going', 'on_site', 'cannot'] as const
 const icons = { going: Footprints, on_site: MapPin, cannot: UserX } as const
 
-/** What the viewer last said of the alarm as it is now; undefined if nothing. */
-const lastOf = ({ events }: AlarmDetail) =>
-  events.findLast(({ isMine, answer }) => isMine && answer !== null)?.answer
+/** What the viewer last said of the alarm as it is now, and whether that still holds. */
+function lastOf({ events, chain }: AlarmDetail) {
+  if (chain) return chain.mine
+  const answer = events.findLast(({ isMine, answer }) => isMine && answer !== null)?.answer
+  return answer ? { answer, isHeld: true } : null
+}
 
 function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) {
   const { t } = useTranslation('alarms')
   const { open, exists } = useScreen()
   const { taking, answer, field } = useAnswerNote(alarm.id, line)
-  const may = useMayCall(alarms.answer)
-  const isOpen = may && stands(alarm) && handlings.indexOf(alarm.handling) < handlings.indexOf('cause_found')
-  const answers = isOpen && !alarm.chain?.isOver ? ANSWERS.filter(each => each !== lastOf(alarm)) : []
-  const isCauseOpen = may && handlings.indexOf(alarm.handling) < handlings.indexOf('cause_found')
+  const [may, mayFind] = [useMayCall(alarms.answer), useMayCall(alarms.cause)]
+  const isFound = handlings.indexOf(alarm.handling) >= handlings.indexOf('cause_found')
+  const isCauseOpen = mayFind && !isFound
+  const isRinging = alarm.chain?.isOver === false
+  // A cause given from bed leaves everything to be done.
+  const isOpen = may && stands(alarm) && (alarm.chain ? isRinging : !isFound)
+  const said = lastOf(alarm)
+  const answers = isOpen ? ANSWERS.filter(each => !said?.isHeld || each !== said.answer) : []
+  const titleOf = (each: (typeof ANSWERS)[number]) =>
+    each === 'going' && said?.answer === 'going' ? t($ => $.actions.stillGoing) : t($ => $.actions[each])
   const house = encodeURIComponent(alarm.houses[0]?.id ?? '')
   const next = alarm.chain?.next
   const hintOf = (each: (typeof ANSWERS)[number]) =>
@@ -192,7 +202,7 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
               key={each}
               icon={icons[each]}
               isPrimary={i === 0}
-              title={t($ => $.actions[each])}
+              title={titleOf(each)}
               says={hintOf(each)}
               isTaken={taking === each}
               isBusy={taking !== null}
@@ -209,7 +219,7 @@ function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) 
             icon={ClipboardCheck}
             isPrimary={answers.length === 0}
             title={t($ => $.what)}
-            says={t($ => $.consequence.cause_found)}
+            says={t($ => $.consequence[isRinging ? 'standing' : 'cause_found'])}
             act={toCause}
           />
         )}

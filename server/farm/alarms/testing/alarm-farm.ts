@@ -199,6 +199,7 @@ export function alarmFarm(settings: Parameters<typeof testApp>[0] = {}) {
         .update(alarm)
         .set({
           rungAt: earlier(alarm.rungAt),
+          handledAt: earlier(alarm.handledAt),
           chainFrom: earlier(alarm.chainFrom),
           chainAt: earlier(alarm.chainAt),
         })

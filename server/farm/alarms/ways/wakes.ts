@@ -23,6 +23,7 @@ export const factsNow = (db: Db, places: readonly Place[]): Promise<Map<string, 
       subjectId: '',
       houseIds: [houseId],
       chainFrom: null,
+      chainRing: null,
     })),
   )
 

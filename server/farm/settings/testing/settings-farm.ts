@@ -31,6 +31,8 @@ interface Waits {
   answerMs?: number
   returnLateMs?: number
   waitedMs?: number
+  /** The server's running clock, ms. */
+  ticks?: () => number
   /** What the house's model says, in place of the real one. */
   harmsOf?: HarmsOf
 }

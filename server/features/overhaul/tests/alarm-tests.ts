@@ -78,9 +78,9 @@ const settleNext = ({ store, config }: Parts, at: Date): Promise<string[] | null
           .where(eq(account.id, accountId))
       : []
     const people = await answersTo(db, test.id)
-    const duty = new Set(
-      (await onCallAt(db, { officePath, farmPath }, startedAt.getTime())).map(each => each.accountId),
-    )
+    const reached = new Set(people.map(({ id }) => id))
+    const on = await onCallAt(db, { officePath, farmPath }, startedAt.getTime(), id => reached.has(id))
+    const duty = new Set(on.map(each => each.accountId))
     const told = people.map(({ id, answeredAt }, i) => ({
       // The first is who sent it.
       who: i + 1,

@@ -71,6 +71,8 @@ export const alarm = pgTable(
     /** Since when the chain runs for it as it is now, and when to look whom to tell next; null: nobody any more. */
     chainFrom: instant('chain_from'),
     chainAt: instant('chain_at'),
+    /** What it began with. */
+    chainRing: text('chain_ring', { enum: ringKinds }),
     /** When the house passes a limit of harm by its model, and when that was counted; null: it does not say. */
     harmAt: instant('harm_at'),
     harmCountedAt: instant('harm_counted_at'),
