@@ -294,6 +294,8 @@ const says = async (values: Parameters<typeof report>[1]) => {
   await settled()
 }
 const comesBack = async (quietS: number) => {
+  // Cool again: minutes of 33 °C would be an alarm of the platform's own.
+  report(hot, { 'Climate/Temp/Avg': 24 })
   await clear()
   farm.now += quietS * 1_000
   await says({ 'Alarm/HighTemp': true })
@@ -330,7 +332,7 @@ test.each(returns.flatMap(back => inTheirWords.map(word => ({ ...back, ...word }
     await comes()
     await farm.tellUnseen()
     const rows = await alarmsOf(hot)
-    expect(rows).toHaveLength(count)
+    expect(rows.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => 'HighTemp'))
     expect(rows.at(-1)).toMatchObject({ condition: 'active', handling: 'new', handledBy: null })
     expect(await woken()).toEqual(['Night 1.0'])
     await goOn(5.1)
