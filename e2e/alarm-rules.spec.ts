@@ -24,7 +24,7 @@ test('an owner adds a rule, is told why it cannot be laxer than the built-in ala
   await expect(tried.getByRole('status')).toContainText(/\d+ 次|30 天内没有报警/)
   await form.getByRole('button', { name: '保存' }).click()
   await expect(form).toBeHidden()
-  await expect(page.getByText('舍温太高')).toBeVisible()
+  await expect(page.getByRole('cell', { name: '舍温太高', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: '新建规则' }).click()
   await form.getByLabel('规则名称').fill('停风时静压')

@@ -9,11 +9,11 @@ import type { Keeper } from './keeper.ts'
 import { ModbusError } from './modbus/pdu.ts'
 import { dueOf } from './plan.ts'
 import {
+  barredBy,
   isSilent,
   type Lock,
   outOfRange,
   type Places,
-  panelState,
   placesOf,
   refusal,
   settingsNow,
@@ -118,11 +118,8 @@ export function settingsDesk({ places, locks, keeper, tell, say }: DeskOptions):
     if (memory.begun) return answer(commandResults.busy, 'an earlier change is not ended yet')
     try {
       compare(await settingsNow(placesOf(places, names)))
-      const panel = await panelState(locks)
-      if (panel === 'locked')
-        return answer(commandResults.lockedAtPanel, 'the controller is locked at its panel')
-      if (panel === 'unknown')
-        return answer(commandResults.noController, 'nobody can say whether somebody works at the panel')
+      const barred = await barredBy(locks)
+      if (barred) return answer(...barred)
     } catch (error) {
       if (!(error instanceof ModbusError)) throw error
       return answer(commandResults.noController, error.message)
@@ -164,7 +161,7 @@ export function settingsDesk({ places, locks, keeper, tell, say }: DeskOptions):
     retryAt = performance.now() + RETRY
     // What breaks a rule now, or cannot be set, stays planned: the server sees that it is late.
     if (isSilent(placesOf(places, names)) || outOfRange(due, memory.known, places) !== undefined) return
-    if ((await panelState(locks).catch(() => 'unknown')) !== 'free') return
+    if (await barredBy(locks).catch(() => true)) return
     const outcome = await change(due)
     const done = outcome.kind === 'done' ? names : outcome.kind === 'part' ? outcome.taken : []
     book.returned(done, outcome.values, now)

@@ -100,6 +100,18 @@ export async function panelState(locks: readonly Lock[]): Promise<'free' | 'lock
 }
 
 /**
+ * The answer to an order while its panel does not let settings be changed, or nobody can say.
+ * @throws ModbusError
+ */
+export async function barredBy(locks: readonly Lock[]): Promise<[result: number, says: string] | undefined> {
+  const state = await panelState(locks)
+  if (state === 'free') return undefined
+  return state === 'locked'
+    ? [commandResults.lockedAtPanel, 'the controller is locked at its panel']
+    : [commandResults.noController, 'nobody can say whether somebody works at the panel']
+}
+
+/**
  * The settings as they are in the controller at this moment.
  * @throws ModbusError
  */

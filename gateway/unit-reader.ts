@@ -151,19 +151,12 @@ export function unitReader(options: ReaderOptions): UnitReader {
     if (failures >= PATIENCE || error.trouble === 'closed') fallSilent(error)
   }
 
-  /**
-   * A device that refuses a question lives. Perhaps it only refuses the registers between those wanted; one that is busy or
-   * failed for a moment is asked the same again.
-   */
+  /** A device that refuses a question lives. Perhaps it refuses only the registers between those wanted, or only for a moment. */
   function refused(due: Due, error: ModbusError): void {
     answered()
-    if (!lasts(error.code)) {
-      due.dueAt = performance.now() + due.what.everyMs
-      return
-    }
-    due.dueAt = performance.now() + REFUSED_WAIT
+    due.dueAt = performance.now() + (lasts(error.code) ? REFUSED_WAIT : due.what.everyMs)
     const fields = fieldsIn(due.what)
-    if (fields.length < 2) return
+    if (fields.length < 2 || !lasts(error.code)) return
     say(`${nameOf(unit)}: ${error.message} (${placeOf(due.what)}); one by one`)
     plan.askAlone(due, fields)
   }
