@@ -6,7 +6,7 @@ test('an owner adds a rule, is told why it cannot be laxer than the built-in ala
   problems,
 }) => {
   await signIn(page, farm, 'owner', '/house-alarm/rule')
-  await expect(page.getByText('湿度过高')).toBeVisible()
+  await expect(page.getByRole('cell', { name: '湿度过高', exact: true })).toBeVisible()
   const plan = page.getByRole('region', { name: '值班' })
   await expect(plan.getByText('现在报警会通知')).toBeVisible()
 
