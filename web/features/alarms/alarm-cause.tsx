@@ -16,11 +16,11 @@ import { useStep } from './use-step.ts'
 export function AlarmCause({ alarm, line }: OfLine) {
   const { t } = useTranslation('alarms')
   const { busy, close } = useStep(alarm.id, line)
-  const may = useMayCall(alarms.cause)
+  const [mayGive, mayClose] = [useMayCall(alarms.cause), useMayCall(alarms.solve)]
   const [note, setNote] = useState('')
   const [tapped, setTapped] = useState<Cause | null>(null)
   useUnsaved(note !== '')
-  if (!may) return <KnownCause cause={alarm.cause} />
+  if (!mayGive || !mayClose) return <KnownCause cause={alarm.cause} />
   const isSolved = alarm.handling === 'solved'
   // A cause from before it came back or got worse was of what it was.
   const given = handlings.indexOf(alarm.handling) < handlings.indexOf('cause_found') ? null : alarm.cause
