@@ -31,6 +31,8 @@ interface Shape {
   servesWall?: true
   /** Whether only a signed-in person may call it, and none of their API tokens; by default: `isInPerson` of the server. */
   inPerson?: boolean
+  /** What every signed-in person may call, but an API token only with one of these. */
+  programsWith?: readonly Grant[]
   /**
    * Only for somebody who recently proved who they are, by signing in or when asked again: an open page, or a stolen
    * token, must not do it. Otherwise 401 with `isLogin` and `{ proof: true }`. By default: `asksForProof` of the server.

@@ -103,7 +103,7 @@ export const cageTypes = {
   ...excelImport(path, permission, all),
   /** Released types, by name in the reader's language. */
   options: get(`${path}/options`, 'signedIn', {
-    inPerson: false,
+    programsWith: ['chickHouse_type_manage:query', 'chicken_home_manage:query', 'mall_goods_list:query'],
     query: z.object({ search: Search, houseType: z.enum(houseTypes).optional() }),
     returns: z.array(z.object({ id: Id, name: z.string() })),
   }),

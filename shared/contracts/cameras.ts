@@ -260,7 +260,7 @@ export const cameras = {
   }),
   /** Houses that a channel of this customer can show. */
   houseOptions: get(`${path}/house-options`, 'signedIn', {
-    inPerson: false,
+    programsWith: ['camera_manage:query', 'chicken_home_manage:query'],
     query: z.object({
       search: z.string().trim().max(100).optional(),
       /** Only those of the customer that this office is or belongs to. */

@@ -263,12 +263,20 @@ export const devices = {
   }),
   /** Offices a device may belong to, within the viewer's scope. */
   officeOptions: get('/admin/auth/offices/options', 'signedIn', {
-    inPerson: false,
+    programsWith: [
+      'device_manage:query',
+      'chicken_home_manage:query',
+      'chicken_group:query',
+      'chicken_batch:query',
+      'house_alarm:query',
+      'house_alarm_rule:query',
+      'camera_manage:query',
+    ],
     query: z.object({ search: z.string().trim().max(100).optional() }),
     returns: z.array(z.object({ id: Id, name: z.string() })),
   }),
   options: get(`${path}/options`, 'signedIn', {
-    inPerson: false,
+    programsWith: ['device_manage:query', 'chicken_home_manage:add', 'chicken_home_manage:edit'],
     query: z.object({
       search: z.string().trim().max(100).optional(),
       type: z.enum(deviceTypes).optional(),

@@ -66,7 +66,7 @@ export const houseGroups = {
     says: { 'en-US': 'Changed the houses of group {name}', 'zh-CN': '调整分组 {name} 的鸡舍' },
   }),
   options: get(`${path}/options`, 'signedIn', {
-    inPerson: false,
+    programsWith: ['chicken_group:query', 'chicken_home_manage:query'],
     query: z.object({
       search: z.string().trim().max(100).optional(),
       /** Only those of the customer that this office is or belongs to. */

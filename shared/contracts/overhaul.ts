@@ -195,7 +195,7 @@ export const overhaul = {
     says: text('恢复检修计划“{item}”', 'Restored the plan of the overhaul “{item}”'),
   }),
   itemOptions: get(`${path}/items/options`, 'signedIn', {
-    inPerson: false,
+    programsWith: ['device_overhaul:query', 'device_overhaul_item_client:query'],
     query: z.object({ search: Search }),
     returns: z.array(Named),
   }),

@@ -4,7 +4,7 @@ import { decidesRights, isOfPeople } from '#shared/permissions.ts'
 import { partsOf } from './schema-parts.ts'
 
 /** What decides by default how an endpoint is closed. */
-type Closed = Pick<Endpoint, 'inPerson' | 'wantsProof' | 'method' | 'access' | 'body'> &
+type Closed = Pick<Endpoint, 'inPerson' | 'programsWith' | 'wantsProof' | 'method' | 'access' | 'body'> &
   Partial<Pick<Endpoint, 'returns'>>
 
 /** Whether a field of the schema is marked as `secret`, at any depth. */
@@ -31,11 +31,11 @@ export const asksForProof = ({ wantsProof, method, access, body, returns }: Clos
  * messages.
  */
 export const isInPerson = (endpoint: Closed): boolean => {
-  const { inPerson, method, access } = endpoint
+  const { inPerson, programsWith, method, access } = endpoint
   return (
     inPerson ??
     (asksForProof(endpoint) ||
-      access === 'signedIn' ||
+      (access === 'signedIn' && !programsWith) ||
       (method !== 'GET' && [access].flat().some(isOfPeople)))
   )
 }

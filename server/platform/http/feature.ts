@@ -83,6 +83,7 @@ type Guarded = Pick<
   | 'servesWall'
   | 'whenReadOnly'
   | 'inPerson'
+  | 'programsWith'
   | 'wantsProof'
   | 'body'
 > &
@@ -132,12 +133,14 @@ async function callerOf(request: FastifyRequest, services: Services, identify: I
 /** What refuses this caller, or undefined if they may proceed. */
 function refusalFor(endpoint: Guarded, viewer: Viewer | null) {
   const { access, kinds, method, servesMailedPassword, whenReadOnly, inPerson, servesWall } = endpoint
+  const { programsWith } = endpoint
   if (access === 'public') return undefined
   if (viewer === null) return refuse.unauthorized()
   if (viewer.mustChangePassword && !servesMailedPassword) return refuse.forbidden('password.mustChange')
   if (viewer.mustSetFactor && access !== 'signedIn') return refuse.forbidden('factor.mustSet')
   if (viewer.program && (inPerson || (viewer.program.isWall && access === 'signedIn' && !servesWall)))
     return refuse.forbidden('access.inPerson')
+  if (viewer.program && programsWith && !holds(viewer, programsWith)) return refuse.forbidden()
   if (kinds && !kinds.includes(viewer.kind)) return refuse.forbidden()
   if (!holds(viewer, access)) return refuse.forbidden()
   return viewer.isReadOnly && method !== 'GET' && !whenReadOnly

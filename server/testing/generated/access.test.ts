@@ -50,6 +50,14 @@ test('only calls under /admin/open/ need no session, and all others do', () => {
       )
 })
 
+test('what needs no grant of a person is closed to programs, but for who they are and their own jobs', () => {
+  const open = closed.filter(
+    ({ endpoint }) => endpoint.access === 'signedIn' && !endpoint.programsWith && !isInPerson(endpoint),
+  )
+  const jobs = ['get', 'faults', 'rows', 'confirm', 'layout'].map(type => `jobs.${type}`)
+  expect(open.map(({ name }) => name).sort()).toEqual([...jobs, 'session.userInfo'].sort())
+})
+
 describe.each(closed)('$name', ({ endpoint }) => {
   const grants = grantsTo(endpoint)
   const kindsOf = (grant: Grant) =>
@@ -89,8 +97,9 @@ describe.each(closed)('$name', ({ endpoint }) => {
   })
 
   test('gives a program no more than its owner, and nothing that only a person may do', async () => {
-    const [kind = 2] = grants.flatMap(kindsOf)
-    const grant = grants.find(one => kindsOf(one).includes(kind))
+    const needed = endpoint.programsWith ?? grants
+    const [kind = 2] = needed.flatMap(kindsOf)
+    const grant = needed.find(one => kindsOf(one).includes(kind))
     const program = await programOf(await holding(kind, grant ? [grant] : []), kind)
     const mayNot =
       isInPerson(endpoint) ||
