@@ -10,6 +10,7 @@ import { firstViewer, startHouses } from '../first-customer.ts'
 import { createHistogram } from '../histogram.ts'
 import { type Felt, noteFelt, noteHouses } from '../in-page.ts'
 import { openChromium, type Visit, visit } from '../visit.ts'
+import { staffOf } from './screens.ts'
 
 const SLOWER = 4
 const MENU = '.side-menu'
@@ -57,9 +58,10 @@ export async function felt(bench: Bench): Promise<Figure[]> {
 
 /** A signed-in person of the first customer or the provider who may do everything; answers the token. */
 async function personOf({ database, farm }: Bench, kind: Kind): Promise<string> {
+  if (kind === STAFF) return (await staffOf(database.pool, everyGrant(STAFF))).token
   const { rows } = await database.pool.query<{ id: string; path: string }>(
-    `select id, path from office where case when $1 then parent_id is null else path = $2 end`,
-    [kind === STAFF, farm.customers[0]?.officePath ?? ''],
+    'select id, path from office where path = $1',
+    [farm.customers[0]?.officePath ?? ''],
   )
   const [office] = rows
   if (!office) throw new Error('There is no office')

@@ -26,6 +26,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { figureSizes } from '#shared/rich-text.ts'
 import { MenuButton } from '../menu-button.tsx'
+import { useLineQuestion } from './use-line-question.tsx'
 
 const SIZE = 16
 const ADDRESS = /^(https?:\/\/|mailto:|tel:|\/)/
@@ -117,10 +118,11 @@ function TextTool({ editor, tool }: OfEditor & { tool: (typeof textTools)[number
 function LinkTool({ editor }: OfEditor) {
   const { t } = useTranslation('rich-text')
   const isOn = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })
-  const act = () => {
+  const ask = useLineQuestion()
+  const act = async () => {
     if (isOn) return editor.chain().focus().unsetLink().run()
-    const href = window.prompt(t($ => $.address))?.trim() ?? ''
-    return ADDRESS.test(href) ? editor.chain().focus().setLink({ href }).run() : false
+    const href = await ask({ title: t($ => $.address), isGood: line => ADDRESS.test(line) })
+    return href !== null && editor.chain().focus().setLink({ href }).run()
   }
   return <Tool label={t($ => $.link)} icon={Link} isOn={isOn} act={act} />
 }
@@ -161,14 +163,12 @@ function PictureMenu({ editor }: OfEditor) {
     editor,
     selector: ({ editor: now }) => (now.isActive('figure') ? now.getAttributes('figure') : null),
   })
+  const ask = useLineQuestion()
   if (!chosen) return null
   const set = (attributes: object) => void editor.chain().focus().updateAttributes('figure', attributes).run()
-  const describe = () => {
-    const alt = window.prompt(
-      t($ => $.alt),
-      String(chosen.alt),
-    )
-    if (alt !== null) set({ alt: alt.trim() })
+  const describe = async () => {
+    const alt = await ask({ title: t($ => $.alt), start: String(chosen.alt) })
+    if (alt !== null) set({ alt })
   }
   const title = t($ => $.sizes.title)
   return (
