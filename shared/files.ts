@@ -51,6 +51,9 @@ export const UPLOAD_PART_BYTES = 512 * 1024
 export const OPEN_UPLOADS = 20
 /** Most bytes of one person that are on their way or belong to no record yet. */
 export const PERSON_BYTES = 2e9
+/** The same of all people of an office together. */
+export const OFFICE_UPLOADS = 100
+export const OFFICE_BYTES = 10e9
 /** Most files of one person that belong to no record yet. */
 export const LOOSE_FILES = 200
 /** Most files named in one request. */

@@ -5,7 +5,7 @@ import { alarms } from '#shared/contracts/alarms.ts'
 import { files } from '#shared/contracts/files.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import { notices } from '#shared/contracts/notices.ts'
-import { OPEN_UPLOADS, PERSON_BYTES, UPLOADS_PATH } from '#shared/files.ts'
+import { OFFICE_BYTES, OFFICE_UPLOADS, OPEN_UPLOADS, PERSON_BYTES, UPLOADS_PATH } from '#shared/files.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { jpegOf } from '../../testing/pictures.ts'
 import { listening, sendBytes, sendFile, uploadIdOf } from '../../testing/sent-files.ts'
@@ -60,6 +60,38 @@ describe('room for what people send', () => {
     ])
     expect(answers.at(-1)?.json().message).toContain('may have 2 GB together')
     expect((await asked(person, 'POST', UPLOADS_PATH, { 'upload-defer-length': '1' })).statusCode).toBe(429)
+  })
+
+  test('the people of an office have only so much on the way together; another office is not held up', async () => {
+    const colleague = () => farm.as({ office: farm.offices.team, kind: 2, grants: [] })
+    const outsider = await farm.as({ office: farm.offices.direct, kind: 2, grants: [] })
+    const answers = []
+    for (let sent = 0; sent <= OFFICE_UPLOADS; sent += OPEN_UPLOADS) {
+      const person = await colleague()
+      for (let i = 0; i < OPEN_UPLOADS && answers.length <= OFFICE_UPLOADS; i++)
+        answers.push(await begin(person, 100))
+    }
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(OFFICE_UPLOADS)
+    expect(answers.at(-1)?.json().message).toContain('Your colleagues')
+    expect((await begin(outsider, 100)).statusCode).toBe(201)
+    for (const { headers } of answers.slice(0, -1)) await asked(outsider, 'DELETE', String(headers.location))
+    expect((await begin(await colleague(), 100)).statusCode, 'nobody frees the place of another').toBe(429)
+  })
+
+  test('bytes of an office count whoever kept them', async () => {
+    const large = 200 * 1024 * 1024
+    const people = await Promise.all(
+      Array.from({ length: 6 }, () => farm.as({ office: farm.offices.closed, kind: 2, grants: [] })),
+    )
+    let bytes = 0
+    const answers = []
+    for (const person of people)
+      for (let own = 0; own + large <= PERSON_BYTES; own += large) {
+        bytes += large
+        answers.push({ bytes, status: (await begin(person, large)).statusCode })
+      }
+    for (const { bytes, status } of answers) expect(status).toBe(bytes <= OFFICE_BYTES ? 201 : 429)
+    expect(bytes).toBeGreaterThan(OFFICE_BYTES)
   })
 
   test('an address that ends in another’s upload goes on with nothing', async () => {

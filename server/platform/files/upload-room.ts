@@ -1,11 +1,21 @@
-import { OPEN_UPLOADS, PERSON_BYTES } from '#shared/files.ts'
+import { OFFICE_BYTES, OFFICE_UPLOADS, OPEN_UPLOADS, PERSON_BYTES } from '#shared/files.ts'
 import { text } from '#shared/text.ts'
 import { refuse } from '../http/errors.ts'
 
+/** Who sends. */
+export interface Sender {
+  accountId: string
+  officeId: string
+}
 /** An upload that was begun; `at` in ms since 1970. */
-interface Begun {
+interface Begun extends Sender {
   size: number
   at: number
+}
+/** Bytes that were kept and belong to no record yet. */
+export interface LooseBytes {
+  person: number
+  office: number
 }
 
 /** Begun and not yet written down: it counts although nothing of it is on the disk. ms */
@@ -20,42 +30,45 @@ const says = {
     '未附到记录的文件最多共 {limit} GB，请先保存或明天再试',
     'Files that belong to no record yet may have {limit} GB together. Save their records first, or try again tomorrow',
   ),
+  office: text(
+    '本单位正在上传的文件太多，请稍后再试',
+    'Your colleagues are sending too many files at the moment. Try again later',
+  ),
 }
 const WAIT_S = 10
 
-/** How much each person has on its way, so that nobody fills the disk. Each process counts what it was sent. */
+/** How much each person and each office has on its way, so that nobody fills the disk. Each process counts what it was sent. */
 export function createUploadRoom(isThere: (id: string) => Promise<boolean>) {
-  const byPerson = new Map<string, Map<string, Begun>>()
-  const ofPerson = (accountId: string) => {
-    const known = byPerson.get(accountId) ?? new Map<string, Begun>()
-    byPerson.set(accountId, known)
-    return known
+  const all = new Map<string, Begun>()
+  const forgetLost = async (officeId: string) => {
+    for (const [id, { at, officeId: of }] of all)
+      if (of === officeId && Date.now() - at > WRITING_MS && !(await isThere(id))) all.delete(id)
   }
   return {
     /** Counts an upload that stands on the disk since an earlier life of the process. */
-    note(accountId: string, id: string, begun: Begun): void {
-      ofPerson(accountId).set(id, begun)
+    note(id: string, begun: Begun): void {
+      all.set(id, begun)
     },
     /**
-     * Takes room for an upload of `size` bytes beside `kept` bytes that belong to no record yet. Refused with 429 when the
-     * person has too much on its way.
+     * Takes room for an upload of `size` bytes beside what was kept. Refused with 429 when the person, or their office, has
+     * too much on its way.
      */
-    async take(accountId: string, id: string, size: number, kept: number): Promise<void> {
-      const own = ofPerson(accountId)
-      for (const [known, { at }] of own)
-        if (Date.now() - at > WRITING_MS && !(await isThere(known))) own.delete(known)
+    async take(sender: Sender, id: string, size: number, kept: LooseBytes): Promise<void> {
+      await forgetLost(sender.officeId)
       // From here on nothing waits: of many that come at once each sees those before it.
-      const bytes = [...own.values()].reduce((sum, begun) => sum + begun.size, kept + size)
-      if (own.size >= OPEN_UPLOADS) throw refuse.tooMany(WAIT_S, [says.uploads, { limit: OPEN_UPLOADS }])
-      if (bytes > PERSON_BYTES) throw refuse.tooMany(WAIT_S, [says.bytes, { limit: PERSON_BYTES / 1e9 }])
-      own.set(id, { size, at: Date.now() })
+      const ofOffice = [...all.values()].filter(({ officeId }) => officeId === sender.officeId)
+      const own = ofOffice.filter(({ accountId }) => accountId === sender.accountId)
+      const bytesOf = (begun: readonly Begun[]) => begun.reduce((sum, each) => sum + each.size, size)
+      if (own.length >= OPEN_UPLOADS) throw refuse.tooMany(WAIT_S, [says.uploads, { limit: OPEN_UPLOADS }])
+      if (bytesOf(own) + kept.person > PERSON_BYTES)
+        throw refuse.tooMany(WAIT_S, [says.bytes, { limit: PERSON_BYTES / 1e9 }])
+      if (ofOffice.length >= OFFICE_UPLOADS || bytesOf(ofOffice) + kept.office > OFFICE_BYTES)
+        throw refuse.tooMany(WAIT_S, says.office)
+      all.set(id, { ...sender, size, at: Date.now() })
     },
     /** It was stored, given up or tidied away. */
     free(id: string): void {
-      for (const [accountId, own] of byPerson) {
-        own.delete(id)
-        if (own.size === 0) byPerson.delete(accountId)
-      }
+      all.delete(id)
     },
   }
 }

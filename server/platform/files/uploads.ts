@@ -15,7 +15,7 @@ import { guard } from '../http/feature.ts'
 import type { Identify, Viewer } from '../http/identify.ts'
 import { isStorable } from '../http/wire.ts'
 import type { Services } from '../services.ts'
-import { createUploadRoom } from './upload-room.ts'
+import { createUploadRoom, type LooseBytes, type Sender } from './upload-room.ts'
 
 const folderOf = (dataDir: string) => join(dataDir, 'uploads')
 const openFolder = (dataDir: string) =>
@@ -62,8 +62,8 @@ async function openRoom(dataDir: string): Promise<Room> {
   for (const name of await readdir(folderOf(dataDir)).catch(() => [])) {
     const id = name.slice(0, -KNOWN.length)
     const upload = name.endsWith(KNOWN) ? await store.getUpload(id).catch(() => undefined) : undefined
-    const account = upload?.metadata?.account
-    if (upload && account) room.note(account, id, { size: upload.size ?? 0, at: 0 })
+    const { account: accountId, office: officeId } = upload?.metadata ?? {}
+    if (upload && accountId && officeId) room.note(id, { accountId, officeId, size: upload.size ?? 0, at: 0 })
   }
   return room
 }
@@ -101,7 +101,7 @@ export async function tidyUploads(dataDir: string): Promise<void> {
 }
 
 /** Who sent a request, and the id it is about: a new upload's, or the one that was checked. For tus's callbacks. */
-const senders = new WeakMap<object, { accountId: string; id: string }>()
+const senders = new WeakMap<object, Sender & { id: string }>()
 const senderOf = (request: Parameters<NonNullable<ServerOptions['namingFunction']>>[0]) =>
   senders.get(request.runtime?.node?.req ?? request)
 
@@ -116,24 +116,31 @@ function tusServer(dataDir: string): Server {
     namingFunction: request => senderOf(request)?.id ?? newId(),
     // The library would take it from whatever ends the address, a query too.
     getFileIdFromRequest: request => senderOf(request)?.id,
-    onUploadCreate: async request => ({ metadata: { account: senderOf(request)?.accountId ?? '' } }),
+    onUploadCreate: async request => {
+      const sender = senderOf(request)
+      return { metadata: { account: sender?.accountId ?? '', office: sender?.officeId ?? '' } }
+    },
     onResponseError: (_, error) =>
       'status_code' in error ? undefined : { status_code: 500, body: 'The upload failed\n' },
   })
 }
 
-/** Bytes a person has kept that belong to no record yet. */
-async function looseBytes(db: Db, accountId: string): Promise<number> {
+/** Bytes that a person, and all people of their office, have kept and that belong to no record yet. */
+async function looseBytes(db: Db, { accountId, officePath }: Viewer): Promise<LooseBytes> {
   const loose = and(
-    eq(storedFile.accountId, accountId),
+    eq(storedFile.officePath, officePath),
     eq(storedFile.purpose, 'people'),
     isNull(storedFile.attachedTo),
   )
+  const isOwn = sql`${storedFile}.account_id = ${accountId}`
   const [row] = await db
-    .select({ bytes: sql<number>`coalesce(sum(${storedFile.size}), 0)::float8` })
+    .select({
+      person: sql<number>`coalesce(sum(${storedFile.size}) filter (where ${isOwn}), 0)::float8`,
+      office: sql<number>`coalesce(sum(${storedFile.size}), 0)::float8`,
+    })
     .from(storedFile)
     .where(loose)
-  return row?.bytes ?? 0
+  return row ?? { person: 0, office: 0 }
 }
 
 /**
@@ -147,24 +154,24 @@ export function mountUploads(app: FastifyInstance, services: Services, identify:
   chmodSync(folderOf(dataDir), 0o700)
   const tus = tusServer(dataDir)
   /** The id of a new upload, for which there is room. */
-  const begun = async ({ headers }: FastifyRequest, { accountId, scope }: Viewer): Promise<string> => {
+  const begun = async ({ headers }: FastifyRequest, viewer: Viewer): Promise<string> => {
     const id = newId()
     const [room, kept] = await Promise.all([
       roomOf(dataDir),
-      looseBytes(services.store.scoped(scope), accountId),
+      looseBytes(services.store.scoped(viewer.scope), viewer),
     ])
     // One that does not say its size yet may have the most.
-    await room.take(accountId, id, Number(headers['upload-length'] ?? MOST_BYTES) || 0, kept)
+    await room.take(viewer, id, Number(headers['upload-length'] ?? MOST_BYTES) || 0, kept)
     return id
   }
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const { viewer } = request.caller
     const { id } = request.params as { id?: string }
     if (!viewer) throw refuse.unauthorized()
-    const { accountId } = viewer
+    const { accountId, officeId } = viewer
     if (id !== undefined && !(isStorable(id) && (await uploadOf(dataDir, id, accountId))))
       throw refuse.notFound()
-    senders.set(request.raw, { accountId, id: id ?? (await begun(request, viewer)) })
+    senders.set(request.raw, { accountId, officeId, id: id ?? (await begun(request, viewer)) })
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)

@@ -155,6 +155,9 @@ export const storedFile = pgTable(
     index('stored_file_expires').on(table.expiresAt),
     index('stored_file_attached').on(table.attachedTo).where(sql`attached_to is not null`),
     index('stored_file_loose').on(table.accountId).where(sql`purpose = 'people'`),
+    index('stored_file_loose_office')
+      .on(table.officePath)
+      .where(sql`purpose = 'people' and attached_to is null`),
   ],
 )
 
