@@ -74,10 +74,11 @@ export const replyStates = {
   replied: text('已回复', 'Replied'),
 } as const
 
-/** What is written to a ticket's thread: words, pictures or both. */
+/** What is said in a ticket's thread: words, pictures, voice notes, or several of them. */
 export const ticketMessage = {
   text: { kind: 'text', most: TICKET_TEXT, hasLines: true, label: text('内容', 'Message') },
   pictures: ticketPictures,
+  recordings: ticketRecordings,
 } as const satisfies Fields
 
 /** Four steps of waiting; a working day has ten hours. The last one is too long. */

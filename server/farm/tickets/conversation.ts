@@ -8,14 +8,21 @@ import type { tickets } from './tickets.ts'
 
 type Tickets<Item extends Ticket> = ReturnType<typeof tickets<Item, Steps<string>>>
 type One = { params: { id: string } }
-type Writing = ChangingCall &
-  One & { body: { text: string; pictures: string[]; version?: number | undefined } }
+interface Message {
+  text: string
+  pictures: string[]
+  recordings?: string[] | null | undefined
+  version?: number | undefined
+}
+type Writing = ChangingCall & One & { body: Message }
 
 /** A message of nothing is refused. */
-function written({ body: { text, pictures } }: Writing): { written: string; pictures: string[] } {
-  if (text.trim() === '' && pictures.length === 0)
+function written({ body }: Writing) {
+  const { text, pictures, recordings } = body
+  const said = recordings ?? []
+  if (text.trim() === '' && pictures.length + said.length === 0)
     throw refuse.invalid([{ field: 'text', message: 'field.required' }])
-  return { written: text, pictures }
+  return { written: text, pictures, recordings: said }
 }
 
 /** For tickets answered in words, with the steps `reply` and `more` and a table with the column `replied_by`. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { articles } from '#shared/contracts/articles.ts'
+import { files } from '#shared/contracts/files.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { questions } from '#shared/contracts/questions.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
@@ -8,6 +9,7 @@ import { operationHistory } from '../../platform/database/tables/histories.ts'
 import { question } from '../../platform/database/tables/tickets.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildHouse } from '../../testing/farm-builder.ts'
+import { recordingOf } from '../../testing/pictures.ts'
 import { everyGrant } from '../../testing/samples.ts'
 import { listening, sendFile } from '../../testing/sent-files.ts'
 import { buildQuestion } from './questions.fixture.ts'
@@ -15,8 +17,10 @@ import { buildQuestion } from './questions.fixture.ts'
 let farm: TestApp
 let worker: Person
 let engineer: Person
+let base: string
 beforeAll(async () => {
   farm = await testApp()
+  base = await listening(farm)
   worker = await farm.as({
     office: farm.offices.direct,
     kind: 2,
@@ -89,12 +93,30 @@ describe('a question and its answer', () => {
 
   test('is also a picture without words, but not nothing', async () => {
     const { id } = await ask('Which belt is this?')
-    const { id: picture } = await sendFile(await listening(farm), worker)
+    const { id: picture } = await sendFile(base, worker)
     await worker.call(questions.more, { params: { id }, body: { text: '', pictures: [picture] } })
     const { entries } = await engineer.call(questions.get, { params: { id } })
     expect(entries.at(-1)).toMatchObject({ text: null, pictures: [picture] })
     const nothing = await worker.ask(questions.more, { params: { id }, body: { text: ' ', pictures: [] } })
     expect(nothing.statusCode).toBe(400)
+  })
+
+  test('is also a voice note, which both sides play, and no picture passes for one', async () => {
+    const { id } = await ask('What is this noise?')
+    const { id: sound } = await sendFile(base, worker, 'recording', recordingOf('audio/webm'), 'fan.webm')
+    const body = { text: '', pictures: [], recordings: [sound] }
+    await worker.call(questions.more, { params: { id }, body })
+    const { entries } = await engineer.call(questions.get, { params: { id } })
+    expect(entries.at(-1)).toMatchObject({ text: null, papers: [sound] })
+    expect(await engineer.call(files.shown, { query: { ids: sound } })).toMatchObject([
+      { type: 'audio/webm' },
+    ])
+    const { id: picture } = await sendFile(base, worker)
+    const wrong = await worker.ask(questions.more, {
+      params: { id },
+      body: { text: '', pictures: [], recordings: [picture] },
+    })
+    expect(wrong.json().data).toMatchObject([{ field: 'recordings' }])
   })
 
   test('the asker is told of the answer, and who answered of what is asked further', async () => {

@@ -40,7 +40,6 @@ function draw(kind: 1 | 2) {
           label="Reply"
           hint="Your answer"
           most={100}
-          pictures={6}
           named={kind === 1 ? { farm: 'De Linden', house: 'House 2', person: 'Joost' } : undefined}
           send={async () => null}
         />

@@ -1,7 +1,7 @@
 import type { Named } from '#shared/answer-templates.ts'
 import type { Endpoint, Input } from '#shared/endpoint.ts'
 import { STAFF } from '#shared/permissions.ts'
-import { type Entry, TICKET_TEXT, ticketPictures } from '#shared/tickets.ts'
+import { type Entry, TICKET_TEXT } from '#shared/tickets.ts'
 import { call } from '#web/data/client.ts'
 import { useSession } from '#web/data/session.ts'
 import { Thread, WriteToThread } from './thread.tsx'
@@ -40,11 +40,8 @@ export function Conversation({ asked, contract, words, named }: Props) {
         label={isStaff ? words.reply : words.send}
         hint={isStaff ? words.replyHint : words.moreHint}
         most={TICKET_TEXT}
-        pictures={ticketPictures.most}
         named={isStaff ? named : undefined}
-        send={(written, pictures) =>
-          call(step, { params: { id }, body: { text: written, pictures } } as never as Input<Endpoint>)
-        }
+        send={message => call(step, { params: { id }, body: message } as never as Input<Endpoint>)}
       />
     </>
   )

@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import type { Named } from '#shared/answer-templates.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { STAFF } from '#shared/permissions.ts'
-import type { Entry } from '#shared/tickets.ts'
+import { type Entry, ticketPictures, ticketRecordings } from '#shared/tickets.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { AnswerTemplates, openByKey } from '../answers/answer-templates.tsx'
 import { Age } from '../time.tsx'
+import { Recordings } from '../uploads/recordings.tsx'
 import { Pictures } from '../uploads/shown-files.tsx'
 import { Uploads } from '../uploads/uploads.tsx'
 import { useSubmit } from '../use-submit.ts'
@@ -21,8 +22,8 @@ export function Thread({ entries }: { entries: readonly Entry[] }) {
   return (
     <ol className="thread" aria-label={t($ => $.thread.title)}>
       {entries
-        .filter(({ text, pictures }) => text !== null || pictures.length > 0)
-        .map(({ id, by, at, kind, isMine, text, pictures }) => (
+        .filter(({ text, pictures, papers }) => text !== null || pictures.length + papers.length > 0)
+        .map(({ id, by, at, kind, isMine, text, pictures, papers }) => (
           <li key={id} data-mine={isMine || undefined}>
             <span className="thread-by">
               <b>{isMine ? t($ => $.thread.you) : by}</b>
@@ -31,10 +32,17 @@ export function Thread({ entries }: { entries: readonly Entry[] }) {
             </span>
             {text && <p>{text}</p>}
             <Pictures ids={pictures} />
+            <Recordings ids={papers} />
           </li>
         ))}
     </ol>
   )
+}
+
+interface Message {
+  text: string
+  pictures: string[]
+  recordings: string[]
 }
 
 interface WriteProps {
@@ -43,27 +51,27 @@ interface WriteProps {
   label: string
   hint: string
   most: number
-  /** How many pictures may be attached. */
-  pictures: number
   /** What the record is about, where staff may insert templates. */
   named?: Named | undefined
-  send: (text: string, pictures: string[]) => Promise<unknown>
+  send: (message: Message) => Promise<unknown>
 }
 
 /** Writes to the thread; the input stays until the message has arrived. */
-export function WriteToThread({ endpoint, label, hint, most, pictures, named, send }: WriteProps) {
+export function WriteToThread({ endpoint, label, hint, most, named, send }: WriteProps) {
   const place = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
-  const [sent, setSent] = useState<string[]>([])
+  const [pictures, setPictures] = useState<string[]>([])
+  const [recordings, setRecordings] = useState<string[]>([])
   const { busy, submit } = useSubmit()
-  // A picture of the fault says enough.
-  const isEmpty = text.trim() === '' && sent.length === 0
+  // A picture of the fault, or its sound, says enough.
+  const isEmpty = text.trim() === '' && pictures.length + recordings.length === 0
   useUnsaved(!isEmpty)
   if (!useMayCall(endpoint)) return null
   const sendNow = async () => {
-    if (!(await submit(() => send(text.trim(), sent)))) return
+    if (!(await submit(() => send({ text: text.trim(), pictures, recordings })))) return
     setText('')
-    setSent([])
+    setPictures([])
+    setRecordings([])
   }
   return (
     <div ref={place} className="thread-write">
@@ -81,7 +89,8 @@ export function WriteToThread({ endpoint, label, hint, most, pictures, named, se
       {named && (
         <AnswerTemplates named={named} insert={more => setText(written => withMore(written, more, most))} />
       )}
-      <Uploads use="picture" most={pictures} value={sent} onChange={setSent} />
+      <Uploads use="picture" most={ticketPictures.most} value={pictures} onChange={setPictures} />
+      <Uploads use="recording" most={ticketRecordings.most} value={recordings} onChange={setRecordings} />
       <Button
         type="primary"
         icon={<Send size={15} aria-hidden />}
