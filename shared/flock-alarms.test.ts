@@ -230,3 +230,55 @@ describe('water', () => {
     expect(levels(drinking(litres))).toEqual(expected)
   })
 })
+
+describe('water of birds that are fed on some days only', () => {
+  const patterns = {
+    'every other day': [true, false],
+    'four days of seven': [true, false, true, false, true, false, true],
+    'five days of seven': [true, true, false, true, true, true, false],
+  }
+  const daysOf = (fed: readonly boolean[], more: (i: number) => number = () => 1) =>
+    daysFrom(
+      63,
+      10_000,
+      Array.from({ length: 28 }, (_, i) => ({
+        waterL: (fed[i % fed.length] ? 2_200 : 1_300) * more(i),
+      })),
+    )
+  const flocks = (['pullet', 'breeder'] as const).flatMap(type =>
+    Object.entries(patterns).map(([name, fed]) => [type, name, fed] as const),
+  )
+  // The first days say what is usual: until a day without feed was made up for, it is a fall.
+  const settled = (day: string) => day >= dateOf(63 + 9)
+
+  test.each(flocks)('%s, %s: follows the ration and raises nothing', (type, _, fed) => {
+    const days = daysOf(fed)
+    const raised = flockVerdicts(birdsOf(type), days).WaterFalling.filter(
+      ({ level, day }) => level && settled(day),
+    )
+    expect(raised).toEqual([])
+  })
+
+  test.each(flocks)(
+    '%s, %s: raises nothing from its first day on where the feed is recorded',
+    (type, _, fed) => {
+      const days = daysOf(fed).map((day, i) => ({
+        ...day,
+        isFast: i >= 7 && !fed[i % fed.length],
+        ...(i < 7 && { waterL: 2_200 }),
+      }))
+      expect(flockVerdicts(birdsOf(type), days).WaterFalling.filter(({ level }) => level)).toEqual([])
+    },
+  )
+
+  test.each(flocks)(
+    '%s, %s: a line that runs half empty is still told of within two days',
+    (type, _, fed) => {
+      const days = daysOf(fed, i => (i < 20 ? 1 : 0.4))
+      const raised = flockVerdicts(birdsOf(type), days).WaterFalling.filter(
+        ({ level, day }) => level && day >= dateOf(63 + 20) && day <= dateOf(63 + 21),
+      )
+      expect(raised).not.toEqual([])
+    },
+  )
+})

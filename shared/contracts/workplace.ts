@@ -21,6 +21,11 @@ const Day = z.object({
   feed: Figure,
   waterL: Figure,
   water: Figure,
+  /** Birds in the morning, and how many came and left that day. */
+  aliveAtStart: Figure,
+  movedIn: z.number(),
+  sold: z.number(),
+  movedOut: z.number(),
   /** As recorded where a counter stood still, L, kg or eggs, and it is not believed. */
   still: z.partialRecord(z.enum(counters), z.number()).optional(),
 })

@@ -11,6 +11,10 @@ const figures = {
   feed: 111,
   waterL: 6_100,
   water: 205,
+  aliveAtStart: 29_700,
+  movedIn: 0,
+  sold: 0,
+  movedOut: 0,
 }
 const yesterday = { day: '2026-11-20', age: 213, ...figures }
 const before = { day: '2026-11-19', age: 212, ...figures }
@@ -105,6 +109,46 @@ test('chicks that eat more every day are no change', () => {
   const chicks = { type: 'broiler' as const, breed: 'ross308', placedAge: 0 }
   const on = (age: number, feed: number) => ({ ...yesterday, age, feed, day: `2026-11-${20 - 5 + age}` })
   expect(changeSince(flock({ ...chicks, days: [on(4, 20), on(3, 17)] }), 'feed')).toBeLessThan(10)
+})
+
+test('chicks of a breed without a standard eat more every day too', () => {
+  const yellow = { type: 'broiler' as const, breed: 'Yellow broiler', placedAge: 0, placedOn: '2026-11-16' }
+  const normal = [13, 17, 20, 24, 28]
+  const on = (age: number) => ({
+    ...yesterday,
+    age,
+    feed: normal[age - 3] ?? 0,
+    water: 2 * (normal[age - 3] ?? 0),
+    rate: null,
+    eggs: null,
+    day: `2026-11-${20 - 7 + age}`,
+  })
+  for (const age of [4, 5, 6, 7]) {
+    const day = { ...yellow, age, weight: null, yesterday: on(age).day, days: [on(age), on(age - 1)] }
+    expect(kinds(day), `day ${age}`).toEqual([])
+  }
+})
+
+test.each([
+  ['caught at dawn, so that the rest ate for a third fewer', { sold: 9_000, feed: 80, water: 150 }],
+  ['moved in at dawn, so that more ate', { movedIn: 9_000, feed: 145, water: 270 }],
+])('birds %s say nothing about a change, on that day and the next', (_, turned) => {
+  expect(kinds(told(turned))).toEqual([])
+  expect(kinds({ days: [yesterday, { ...before, ...turned }] })).toEqual([])
+})
+
+test('pullets that are fed every other day are no news each second morning; one that drinks more on its ration is', () => {
+  const pullets = { type: 'pullet' as const, breed: 'hyline-brown', age: 70, placedAge: 0, weight: null }
+  const fed = { ...yesterday, age: 69, eggs: null, rate: null, feed: 105, water: 170 }
+  const fast = { ...before, age: 68, eggs: null, rate: null, feed: 0, feedKg: 0, water: 100 }
+  const swapped = [
+    { ...fast, day: fed.day },
+    { ...fed, day: fast.day },
+  ]
+  expect(kinds({ ...pullets, days: [fed, fast] })).toEqual([])
+  expect(kinds({ ...pullets, days: swapped })).toEqual([])
+  const same = { ...fed, day: before.day, age: 68 }
+  expect(kinds({ ...pullets, days: [{ ...fed, water: 260 }, same] })).toEqual(['thirst'])
 })
 
 test('a skipped day says nothing about a change', () => {

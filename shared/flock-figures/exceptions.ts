@@ -1,14 +1,15 @@
 import { type FlockAlarmCode, isWorse } from '../alarms.ts'
 import type { FlockThisMorning } from '../contracts/workplace.ts'
 import { ENOUGH_OF_DAY } from '../flock.ts'
+import { isTurned } from '../flock-verdicts/falls.ts'
 import type { HouseStateName } from '../house-state.ts'
 import { isQuick, namedAlarm, type Urgency, urgencies } from '../house-urgency.ts'
 import type { Severity } from '../signals.ts'
 import type { StandardValue } from '../standards/standard-table.ts'
-import { feedAt, waterAt } from '../standards/standards.ts'
 import { daysBetween } from '../zone-time.ts'
+import { grownIntake } from './grown-intake.ts'
 import { type FlockMeasure, mainMeasure, type Sense, senseOf, standardIn, standardOn } from './standard.ts'
-import { type Counter, counters } from './still-meter.ts'
+import { type Counter, counters, isRationed } from './still-meter.ts'
 import { birdsTogether } from './stock.ts'
 
 type Alarm = FlockThisMorning['alarms'][number]
@@ -73,21 +74,32 @@ export function standing(flock: FlockThisMorning): Standing {
   return { measure, value, standard, sense }
 }
 
+type Day = FlockThisMorning['days'][number]
+
+/** Whether so many birds came or left that a day's figures are not those of the birds of its morning. */
+const isTurnedDay = ({ aliveAtStart, movedIn, sold, movedOut }: Day): boolean =>
+  aliveAtStart !== null && isTurned(aliveAtStart, { came: movedIn, left: sold + movedOut })
+
 /**
- * Change per bird in % from the day before, beyond what the standard takes more or less at that age; null if one of them is
- * missing, the days are not consecutive, or there is too little to tell.
+ * Change per bird in % from the day before, beyond what birds of that age take more or less; null if one of them is missing,
+ * the days are not consecutive, birds came or left, or there is too little to tell.
  */
 export function changeSince(flock: FlockThisMorning, figure: 'water' | 'feed'): number | null {
   const [now, before] = flock.days
   if (!now || !before || daysBetween(before.day, now.day) !== 1) return null
+  if (isTurnedDay(now) || isTurnedDay(before)) return null
   const [value, old] = [now[figure], before[figure]]
   const amount = figure === 'water' ? before.waterL : before.feedKg
   if (value === null || !old || amount === null || amount < ENOUGH_OF_DAY) return null
-  const breed = standardIn(flock)
-  const standardAt = figure === 'water' ? waterAt : feedAt
-  const [was, is] = [before.age, now.age].map(age => (breed ? standardAt(breed, age + 0.5) : null))
-  const due = was && is && was.mid > 0 ? is.mid / was.mid : 1
-  return 100 * (value / (old * due) - 1)
+  return 100 * (value / (old * grownIntake(flock, figure, before.age, now.age)) - 1)
+}
+
+/** How much more they drink, and how much more or less they eat; of birds on a ration neither where the ration changed. */
+function intakeChanges(flock: FlockThisMorning) {
+  const [water, feed] = [changeSince(flock, 'water'), changeSince(flock, 'feed')]
+  if (!isRationed(flock.type)) return { water, feed }
+  const isSameRation = feed !== null && Math.abs(feed) < FEED_PERCENT
+  return { water: isSameRation ? water : null, feed: null }
 }
 
 /** Whether yesterday has no record. A flock that arrived today or yesterday has nothing to record yet. */
@@ -112,7 +124,7 @@ function exceptionsOf(flock: FlockThisMorning): Exception[] {
     const days = daysBetween(flock.days[0]?.day ?? flock.placedOn, flock.yesterday)
     found.push({ ...mild, kind: 'missing', days, stake: days * birdsIn(flock) })
   }
-  const [water, feed] = [changeSince(flock, 'water'), changeSince(flock, 'feed')]
+  const { water, feed } = intakeChanges(flock)
   // Less water is judged by the alarm; more may be heat, illness or a leak.
   if (water !== null && water >= THIRST_PERCENT)
     found.push({ ...mild, kind: 'thirst', percent: water, stake: shareOf(flock, water) })

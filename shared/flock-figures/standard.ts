@@ -89,7 +89,7 @@ export const flockMeasures = {
 } as const
 export type FlockMeasure = keyof typeof flockMeasures
 
-/** Goal of farms at point of lay and for broilers, %; from no publisher. */
+/** Goal of farms for hens at point of lay, %; from no publisher. Broilers are placed as hatched: by sex they differ more. */
 const EVEN_ENOUGH = 85
 
 export const breedOf = (name: string | null): Breed | undefined => breeds.find(breed => breed === name)
@@ -135,8 +135,9 @@ export function standardOn(
   const middle = age + 0.5
   const further = breed && isFurther(measure) ? furtherAt(breed, measure, age + dayShare(measure)) : null
   if (measure === 'uniformity') {
-    const goal = further?.mid ?? EVEN_ENOUGH
-    return { low: goal, mid: goal, high: 100 }
+    const isOfHens = breed !== undefined && !standardOf(breed).houseTypes.includes('broiler')
+    const goal = further?.mid ?? (isOfHens ? EVEN_ENOUGH : null)
+    return goal === null ? null : { low: goal, mid: goal, high: 100 }
   }
   if (!breed || further) return further
   switch (measure) {

@@ -64,7 +64,7 @@ export interface CountedDay {
 }
 
 /** Birds that get a ration, the same for days and on some days none (practice). */
-const isRationed = (type: HouseType | undefined): boolean => type === 'pullet' || type === 'breeder'
+export const isRationed = (type: HouseType | undefined): boolean => type === 'pullet' || type === 'breeder'
 
 /** Whether feed was worked out in whole g a bird, and not read off a scale. */
 const isWholeGrams = (kg: number, birds: number | null): boolean =>

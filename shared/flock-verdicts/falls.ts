@@ -9,14 +9,16 @@ export interface DayValue {
   value: number
 }
 
-/** So many birds leaving make a day of its own: those left for catching neither drink nor lay as usual. */
-const LEFT_SHARE = 0.02
+/** Whether so many birds came or left that the day is one of its own: its figures are not those of the birds of its morning. */
+export const isTurned = (birds: number, { came = 0, left }: { came?: number; left: number }): boolean =>
+  came + left > TURNED_SHARE * birds
+const TURNED_SHARE = 0.02
 /** A value after missing days that is so many times the one before holds those of the days between. */
 const COLLECTED = 1.3
 /** Earlier values that say what was usual, and how old they may be. */
 const USUAL = { count: 3, days: 7 }
 
-/** The value of each closed day on which it is known and birds stayed. */
+/** The value of each closed day on which it is known and birds stayed, and none came. */
 export function valuesOf(
   days: readonly JudgedDay[],
   amountOf: (day: JudgedDay) => number | null,
@@ -24,9 +26,9 @@ export function valuesOf(
 ): DayValue[] {
   const values: DayValue[] = []
   for (const known of days) {
-    const { day, age, birds, left, isSoFar } = known
+    const { day, age, birds, isSoFar } = known
     const amount = amountOf(known)
-    if (amount === null || birds === null || birds <= 0 || isSoFar || left > LEFT_SHARE * birds) continue
+    if (amount === null || birds === null || birds <= 0 || isSoFar || isTurned(birds, known)) continue
     const value = figure(amount, birds)
     const before = values.at(-1)
     const since = before ? daysBetween(before.day, day) : 1

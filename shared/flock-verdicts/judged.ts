@@ -23,8 +23,12 @@ export interface JudgedDay {
   lost: number | null
   /** Sold or moved out. */
   left: number
+  /** Moved in. */
+  came?: number
   eggs: number | null
   waterL: number | null
+  /** Fed nothing, as recorded. */
+  isFast?: boolean
   /** g */
   weight: number | null
   /** The day is not over: more may die, and what was laid and drunk says nothing yet. */

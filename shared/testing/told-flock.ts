@@ -64,6 +64,7 @@ export function toldMorning(made: MadeFlock, today: string, houseName = 'House')
     birds: each.aliveAtStart,
     lost: each.dead === null && each.culled === null ? null : (each.dead ?? 0) + (each.culled ?? 0),
     left: each.sold + each.movedOut,
+    came: each.movedIn,
     eggs: each.eggs,
     waterL: each.waterL,
     weight: each.weight,

@@ -39,6 +39,10 @@ const told = {
   feed: null,
   waterL: null,
   water: null,
+  aliveAtStart: null,
+  movedIn: 0,
+  sold: 0,
+  movedOut: 0,
 }
 const dying = (id: string, level: 'critical' | 'warning', value = 3) =>
   aFlock(id, { days: [told], alarms: [{ code: 'LossesHigh', level, value, limit: 0.1 }] })

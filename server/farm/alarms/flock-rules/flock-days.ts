@@ -89,7 +89,7 @@ function recordedDays(
 ): JudgedDay[] {
   let birds = alive === null ? null : records.reduce((stock, day) => stock - changeOf(day), alive)
   return records.map(row => {
-    const { day, dead, culled, sold, movedOut, water, weight } = row
+    const { day, dead, culled, sold, movedIn, movedOut, feed, water, weight } = row
     const morning = birds
     if (birds !== null) birds += changeOf(row)
     return {
@@ -98,8 +98,10 @@ function recordedDays(
       birds: morning,
       lost: dead === null && culled === null ? null : (dead ?? 0) + (culled ?? 0),
       left: (sold ?? 0) + (movedOut ?? 0),
+      came: movedIn ?? 0,
       eggs: eggsOf(row),
       waterL: water,
+      isFast: feed === 0,
       weight,
       isSoFar: day >= today,
       isWaterSure: isCountSure('water', row.confirmed, water),
@@ -116,7 +118,7 @@ function daysOfMales(
 ): JudgedDay[] {
   let birds = records.reduce((stock, day) => stock - maleChangeOf(day), males ?? 0)
   return records.map(row => {
-    const { day, deadMales, culledMales, movedOutMales, water } = row
+    const { day, deadMales, culledMales, movedInMales, movedOutMales, water } = row
     const morning = birds
     birds += maleChangeOf(row)
     return {
@@ -125,6 +127,7 @@ function daysOfMales(
       birds: morning,
       lost: deadMales === null && culledMales === null ? null : (deadMales ?? 0) + (culledMales ?? 0),
       left: movedOutMales ?? 0,
+      came: movedInMales ?? 0,
       eggs: null,
       waterL: water,
       weight: null,
