@@ -334,7 +334,7 @@ const forms: FormOf[] = [
     get: healthProgrammes.get,
     row: async ask => {
       const { id: officeId } = await linden(ask)
-      const steps = [{ day: 7, kind: 'vaccine', name: 'ND-IB live' }]
+      const steps = [{ day: 7, kind: 'vaccine', name: 'ND-IB live', withdrawalDays: 0 }]
       const body = { name: 'Of two people', houseType: 'layer', isGiven: false, officeId, steps }
       return ask(healthProgrammes.create, { body })
     },

@@ -155,8 +155,8 @@ const checks: ReadonlyMap<string, Text> = new Map([
       'Set fans and controller back to automatic once the work is done.',
     ),
     LossesHigh: text(
-      '请先查看鸡群、饮水、饲料和通风，剖检死鸡，并联系兽医。',
-      'Look at the birds, water, feed and air first, open some of the dead, and call the vet.',
+      '请先查看鸡群、饮水、饲料和通风，并联系兽医。死亡突然增多时，鸡只和蛋先不要出舍，不要自行剖检，进出换鞋，等兽医判断。',
+      'Look at the birds, water, feed and air first, and call the vet. If many die suddenly, keep birds and eggs in the house, do not open the dead yourselves, and change boots until the vet has seen them.',
     ),
     GrowthBehind: text(
       '请先检查采食、饮水和温度，再换几处重新称重。',

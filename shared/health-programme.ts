@@ -65,3 +65,13 @@ export const treatmentOf = (
   until: days > 1 ? daysAfter(day, days - 1) : null,
   step: id,
 })
+
+/** What becomes of a product whose kind is chosen: of a vaccine no withdrawal period is usual, that of a medicine is asked. */
+export function ofKind(
+  { kind: before, withdrawalDays }: { kind: Treatment['kind']; withdrawalDays?: number | undefined },
+  kind: Treatment['kind'],
+) {
+  if (kind === before) return { kind }
+  if (kind === 'vaccine') return { kind, withdrawalDays: withdrawalDays ?? 0 }
+  return { kind, withdrawalDays: (withdrawalDays || undefined) as number }
+}

@@ -29,8 +29,8 @@ export const Treatment = z.object({
   dose: line(100).default(''),
   /** By water, feed, injection, spray … as farms say it. */
   route: line(60).default(''),
-  /** For meat. */
-  withdrawalDays: z.number().int().min(0).max(WITHDRAWAL_DAYS).default(0),
+  /** For meat; 0 is said, never supposed: it would free eggs and meat. */
+  withdrawalDays: z.number().int().min(0).max(WITHDRAWAL_DAYS),
   /** For eggs; as for meat where nobody told it apart. */
   eggWithdrawalDays: z.number().int().min(0).max(WITHDRAWAL_DAYS).nullish(),
   /** What a medicine register asks for: all that was used, with its unit, how many birds got it, and what against. */

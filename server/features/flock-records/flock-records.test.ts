@@ -280,6 +280,26 @@ test('medicine of the day on which birds were told as sold needs what was done a
   expect((await tell({ sold: 10, treatments, reason, version: 1 })).statusCode).toBe(200)
 })
 
+test('a day whose birds had gone before medicine was told is completed and corrected like any other', async () => {
+  const soldOn = { day: inDays(-1), sold: 10 }
+  await tell(soldOn)
+  const treatments = [{ kind: 'medicine', name: 'Enrofloxacin', withdrawalDays: 14 }]
+  const reason = 'The slaughterhouse was told and holds them back'
+  await tell({ day: inDays(-2), treatments, reason })
+  // Slaughter weights come days later.
+  expect(faultsOf(await tell({ ...soldOn, soldKg: 18, feed: 400, version: 1 }))).toEqual({})
+  expect((await tell({ ...soldOn, sold: 9, soldKg: 18, feed: 400, version: 2 })).statusCode).toBe(200)
+  expect(faultsOf(await tell({ ...soldOn, sold: 12, version: 3 })).sold).toContain('Withdrawal')
+})
+
+test('a medicine says for how many days nothing may be sold: nobody supposes that it is none', async () => {
+  const told = { kind: 'medicine', name: 'Tylosin' }
+  const unsaid = await tell({ day: inDays(-2), treatments: [told] })
+  expect(unsaid.statusCode).toBe(400)
+  expect(unsaid.json().data).toMatchObject([{ field: 'treatments.0.withdrawalDays' }])
+  expect((await tell({ day: inDays(-2), treatments: [{ ...told, withdrawalDays: 0 }] })).statusCode).toBe(200)
+})
+
 test('hens moved on while medicine is in them need to be said where they go', async () => {
   const treatments = [{ kind: 'medicine', name: 'Tylosin', withdrawalDays: 5 }]
   await tell({ day: inDays(-2), treatments })

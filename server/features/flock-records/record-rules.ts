@@ -159,14 +159,13 @@ function withdrawalFaults(form: FlockRecordForm, facts: DayFacts, around: Around
   const ask = (message: FieldFault['message'], isKnown: boolean) =>
     unexplained(form, message, { before, isKnown })
   const faults: FieldFault[] = []
-  // Birds that were told as sold before the medicine of that day have gone.
-  const hadGone = isNew(day, 'meat') && before?.sold === facts.sold
-  if (facts.sold && meat !== null)
-    faults.push(
-      ...(hadGone
-        ? ask(soldBefore(day), isStored(day, 'meat'))
-        : [{ field: 'sold', message: withheld(meat) }]),
-    )
+  // Birds that were told as sold before the medicine was have gone.
+  const hadGone = facts.sold !== null && facts.sold <= (before?.sold ?? 0)
+  // What was done about it is said at the medicine's own day.
+  const isAnswered = withdrawalOn(day, rest).meat !== null
+  if (facts.sold && meat !== null && !hadGone) faults.push({ field: 'sold', message: withheld(meat) })
+  else if (facts.sold && meat !== null && !isAnswered)
+    faults.push(...ask(soldBefore(day), isStored(day, 'meat')))
   const movesAsStored = before?.movedOut === facts.movedOut && before.movedOutMales === facts.movedOutMales
   if ((facts.movedOut || facts.movedOutMales) && meat !== null)
     faults.push(...ask(goesAlong(meat), movesAsStored && isStored(day, 'meat')))

@@ -35,6 +35,7 @@ const step = (day: number, name: string, more: object = {}) => ({
   name,
   route: 'drinking water',
   dose: '1 dose',
+  withdrawalDays: 0,
   ...more,
 })
 /** As hatcheries and vets hand them out: by day of age. */

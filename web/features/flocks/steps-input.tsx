@@ -9,7 +9,7 @@ import {
   treatmentKinds,
   WITHDRAWAL_DAYS,
 } from '#shared/flocks.ts'
-import { STEP_DAY_MOST, STEPS_MOST } from '#shared/health-programme.ts'
+import { ofKind, STEP_DAY_MOST, STEPS_MOST } from '#shared/health-programme.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { RowList } from '#web/components/form/row-list.tsx'
 import { useWholeRule, WholeInput } from '#web/components/form/whole-input.tsx'
@@ -37,6 +37,8 @@ export function useStepsRule() {
       if (steps.length === 0) return Promise.reject(new Error(t($ => $.programmes.noSteps)))
       if (steps.some(({ name }) => name.trim() === ''))
         return Promise.reject(new Error(t($ => $.programmes.nameless)))
+      if (steps.some(({ withdrawalDays }) => (withdrawalDays ?? null) === null))
+        return Promise.reject(new Error(t($ => $.withdrawalUnsaid)))
       return validator(rule, steps)
     },
   }
@@ -86,7 +88,7 @@ export function StepsInput({ type, value = [], onChange }: Props) {
           <Select
             aria-label={t($ => $.kind)}
             value={each.kind}
-            onChange={kind => put({ kind })}
+            onChange={kind => put(ofKind(each, kind))}
             options={treatmentKinds.map(kind => ({ value: kind, label: treatmentKindNames[kind][language] }))}
           />
           {words(

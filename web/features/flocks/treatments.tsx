@@ -2,6 +2,7 @@ import { Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Treatment } from '#shared/contracts/flock-records.ts'
 import { isHens, TREATMENTS, treatmentKindNames, treatmentKinds, WITHDRAWAL_DAYS } from '#shared/flocks.ts'
+import { ofKind } from '#shared/health-programme.ts'
 import type { HouseType } from '#shared/signals.ts'
 import { RowList } from '#web/components/form/row-list.tsx'
 import { WholeInput } from '#web/components/form/whole-input.tsx'
@@ -21,7 +22,8 @@ interface Props {
 const NAME_MOST = 100
 const ROUTE_MOST = 60
 const BATCH_MOST = 60
-const blank: Treatment = { kind: 'medicine', name: '', dose: '', route: '', withdrawalDays: 0 }
+/** Somebody has to say for how many days nothing may be sold. */
+const blank = { kind: 'medicine', name: '', dose: '', route: '' } as Treatment
 
 /** Medicines and vaccines of a day, each with its withdrawal periods for meat and for eggs. */
 export function Treatments({ day, type, value, change, fault, disabled }: Props) {
@@ -46,7 +48,7 @@ export function Treatments({ day, type, value, change, fault, disabled }: Props)
               aria-label={t($ => $.kind)}
               value={each.kind}
               disabled={disabled}
-              onChange={kind => put({ kind })}
+              onChange={kind => put(ofKind(each, kind))}
               options={treatmentKinds.map(kind => ({
                 value: kind,
                 label: treatmentKindNames[kind][language],

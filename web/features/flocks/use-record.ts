@@ -203,7 +203,10 @@ function useWrongIn(): (day: TypedDay) => Record<string, string> {
       if (fault) wrong[name] = fault
     }
     for (const { withdrawalDays } of words.treatments) {
-      const fault = faultOf(withdrawalDays ?? '', { most: WITHDRAWAL_DAYS, isWhole: true })
+      const fault =
+        (withdrawalDays ?? null) === null
+          ? t($ => $.withdrawalUnsaid)
+          : faultOf(withdrawalDays, { most: WITHDRAWAL_DAYS, isWhole: true })
       if (fault) wrong.treatments = fault
     }
     for (const count of Object.values(words.causes)) {

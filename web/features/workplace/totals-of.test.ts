@@ -16,6 +16,10 @@ const none = {
   feed: null,
   waterL: null,
   water: null,
+  aliveAtStart: null,
+  movedIn: 0,
+  sold: 0,
+  movedOut: 0,
 }
 
 function aFlock(feed: readonly [number | null, number | null] | null, minutesAgo = 5): FlockThisMorning {

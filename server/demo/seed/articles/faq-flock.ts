@@ -63,14 +63,16 @@ A slow decline is mostly age: Hy-Line Brown peaks at 94.8 to 96.6 % in weeks 27 
 2. 出售不是死淘，填在“出售”里。
 3. 存栏不用填：系统按入舍数逐日减去。
 4. 没有网络时先存在手机里，恢复后自动上传，不会重复。
-5. 系统提示死淘率偏高时：先看饮水、采食和通风，剖检几只死鸡，并联系兽医。
+5. 系统提示死淘率偏高时：先看饮水、采食和通风，并联系兽医。
+6. 死亡突然增多、原因不明时，按疑似重大动物疫病对待：不剖检、不出售、不调鸡运蛋，人员换鞋换衣，立即报告兽医或当地动物疫病预防控制机构。
 
 填错了直接改当天的数字；改动会留下记录。`,
       `1. Open today’s record and enter dead and culled separately.
 2. Sold birds are not losses: enter them as sold.
 3. You do not enter the stock. It is worked out day by day from the birds placed.
 4. Without a network the record stays on the phone and is sent later, only once.
-5. If you are told that losses are high, check water, feed and air, open some of the dead birds, and call the vet.
+5. If you are told that losses are high, check water, feed and air, and call the vet.
+6. If many die suddenly and you do not know why, treat it as a disease that must be notified (bird flu, Newcastle disease): open none of the dead, sell and move neither birds nor eggs, change boots and clothes at the door, and call the vet or the veterinary authority at once.
 
 To correct a mistake, change the record of that day. The earlier values are kept.`,
     ],
