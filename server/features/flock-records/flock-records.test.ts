@@ -287,7 +287,7 @@ test('a day whose birds had gone before medicine was told is completed and corre
   const reason = 'The slaughterhouse was told and holds them back'
   await tell({ day: inDays(-2), treatments, reason })
   // Slaughter weights come days later.
-  expect(faultsOf(await tell({ ...soldOn, soldKg: 18, feed: 400, version: 1 }))).toEqual({})
+  expect((await tell({ ...soldOn, soldKg: 18, feed: 400, version: 1 })).statusCode).toBe(200)
   expect((await tell({ ...soldOn, sold: 9, soldKg: 18, feed: 400, version: 2 })).statusCode).toBe(200)
   expect(faultsOf(await tell({ ...soldOn, sold: 12, version: 3 })).sold).toContain('Withdrawal')
 })
