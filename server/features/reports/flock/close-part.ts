@@ -66,10 +66,17 @@ export function drawClose(paper: Paper, close: FlockClose, reader: Reader, over:
     if (rows.length === 0) continue
     if (at + ROOM + ROW_HEIGHT > page.bottom) at = over()
     at = drawHeading(paper, closePartNames[part][language], { x: page.left, y: at })
-    const cells = rows.map(({ label, unit, decimals, value, previous, lacking }) => [
+    const cells = rows.map(({ label, unit, decimals, value, previous, previousLacking, lacking }) => [
       label[language],
       { text: say(value, unit, decimals), isStrong: true },
-      ...(before ? [say(previous, unit, decimals)] : []),
+      ...(before
+        ? [
+            {
+              text: say(previous, unit, decimals),
+              ...(previousLacking && { under: closeLacksSay(previousLacking, reader) }),
+            },
+          ]
+        : []),
       lacking ? closeLacksSay(lacking, reader) : '',
     ])
     at = drawTable(paper, { columns, rows: cells }, { y: at, over }) + 10
