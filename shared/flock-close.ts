@@ -430,14 +430,18 @@ export const withoutMoney = ({ values, lacks }: CloseFigures): CloseFigures => (
   ),
 })
 
-/** The figures of a part that are known, maybe of some days only, or whose absence says why, beside those of the flock before. */
+/**
+ * The figures of a part that are known, maybe of some days only, or whose absence says why, beside those of the flock before
+ * with the same.
+ */
 export function closeRows(part: ClosePart, { values, lacks }: CloseFigures, before: CloseFigures | null) {
   return parts[part].flatMap(name => {
     const [value, previous] = [values[name], before?.values[name] ?? null]
     const lacking = lacks[name] ?? null
+    const previousLacking = before?.lacks[name] ?? null
     return value === null && lacking === null && previous === null
       ? []
-      : [{ name, ...closeFigures[name], value, lacking, previous }]
+      : [{ name, ...closeFigures[name], value, lacking, previous, previousLacking }]
   })
 }
 export const closeParts = Object.keys(parts) as ClosePart[]

@@ -23,7 +23,12 @@ export interface Opening {
   /** Of breeders: males placed at the beginning, and those of them dead and culled. */
   malesPlaced: number | null
   malesLost: number | null
+  /** Of birds that a move brought: on how many days before it eggs, feed and water were not recorded, where sums lack some. */
+  gaps?: OpeningGaps | null
 }
+
+/** Days that a sum of the time before lacks; missing where it lacks none. */
+export type OpeningGaps = Partial<Record<'eggs' | 'feed' | 'water', number>>
 
 /** The same as a flock's form and row have it; without `takenOver` the others say nothing. */
 export interface OpeningFields {
@@ -37,6 +42,8 @@ export interface OpeningFields {
   openingWater: number | null
   openingMalesPlaced: number | null
   openingMalesLost: number | null
+  /** No form has them: they come with a move. */
+  openingGaps?: OpeningGaps | null
 }
 
 /** The numbers of it, with their bounds. */
@@ -54,7 +61,7 @@ export type OpeningNumber = keyof typeof openingNumbers
 export const openingNumberNames = Object.keys(openingNumbers) as OpeningNumber[]
 
 /** Names on screens and in files. */
-export const openingLabels: Readonly<Record<keyof OpeningFields, Text>> = {
+export const openingLabels: Readonly<Record<Exclude<keyof OpeningFields, 'openingGaps'>, Text>> = {
   takenOver: text('接手的鸡群', 'Taken over'),
   openingPlacedOn: text('最初入舍日期', 'First placed on'),
   openingLost: text('接手前死淘（只）', 'Lost before'),
@@ -82,6 +89,7 @@ export const openingOf = (fields: OpeningFields): Opening | null =>
         water: fields.openingWater,
         malesPlaced: fields.openingMalesPlaced,
         malesLost: fields.openingMalesLost,
+        gaps: fields.openingGaps ?? null,
       }
     : null
 
@@ -97,6 +105,7 @@ export const openingFieldsOf = (opening: Opening | null): OpeningFields => ({
   openingWater: opening?.water ?? null,
   openingMalesPlaced: opening?.malesPlaced ?? null,
   openingMalesLost: opening?.malesLost ?? null,
+  openingGaps: opening?.gaps ?? null,
 })
 
 /** Figures of the time before that only such birds have. */

@@ -37,6 +37,8 @@ export const DataScreen = z.object({
   birds: count,
   /** Houses with birds. */
   occupied: count,
+  /** Houses whose flock has had no record for long: they are not in the survival, since nobody knows how it fares. */
+  silent: count,
   states: z.record(z.enum(wallStates), count),
   birdsByType: z.record(z.enum(houseTypes), count),
   /** Eggs of the previous day per 100 hens. */

@@ -69,6 +69,8 @@ export const FlockThisMorning = z.object({
   placedOn: z.iso.date(),
   /** Yesterday at the house, and the last two recorded days up to it, newest first: today is not over. */
   yesterday: z.iso.date(),
+  /** The last recorded day of all, however old; null without any. */
+  lastRecordOn: z.iso.date().nullish(),
   /** Whether somebody recorded today. */
   isTodayTold: z.boolean(),
   days: z.array(Day).max(2),

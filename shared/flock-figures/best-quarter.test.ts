@@ -17,6 +17,18 @@ test('the best quarter of hens laid most per hen housed, and its other figures a
   })
 })
 
+test('what stands on some of its days only is neither ranked nor in a mean', () => {
+  const lacks = { why: 'eggs', days: 330, of: 340 } as const
+  const some = { ...nothing, eggsPerHenHoused: 340, eggs: 1_000, lacks: { eggsPerHenHoused: lacks } }
+  const whole = { ...nothing, eggsPerHenHoused: 300, eggs: 900, feedTotal: 50, lacks: { feedTotal: lacks } }
+  expect(bestQuarter([some, whole], 'layer')).toMatchObject({
+    flocks: 1,
+    of: 1,
+    final: { eggsPerHenHoused: 300, eggs: 900, feedTotal: null },
+  })
+  expect(bestQuarter([some], 'layer')).toBeNull()
+})
+
 test('broilers are ranked by EPEF; flocks without one say nothing', () => {
   expect(bestQuarter([{ ...nothing, efficiency: 380 }, nothing], 'broiler')).toMatchObject({
     flocks: 1,

@@ -125,6 +125,12 @@ export function lackingOf(measure: FlockMeasure, { eggDays: { counted, of } }: W
   return measure === 'eggsPerHen' && counted < of ? { why: 'eggs', days: counted, of } : null
 }
 
+/** Of how many days the curve of a figure is at its end, if it adds up since the beginning and some lack theirs; else null. */
+export function curveLacks({ weeks }: Pick<Course, 'weeks'>, measure: FlockMeasure): Lacking | null {
+  const last = weeks.findLast(week => week[measure] !== null)
+  return last ? lackingOf(measure, last) : null
+}
+
 /** Why a figure of a flock is held against nothing in some of its weeks; null where it always is. */
 export const whyUnjudged = ({ weeks }: Pick<Course, 'weeks'>, measure: FlockMeasure): LackingWhy | null =>
   weeks.some(week => week[measure] !== null && isOfUncounted(measure, week)) ? 'losses' : null
@@ -415,16 +421,20 @@ type FinalCourse = Dated & Pick<FlockCourse, 'days' | 'final' | 'before' | 'best
 
 /**
  * Results of a flock, beside its standard where that has one, those of the previous flock in the same house, and the farm's
- * best; leaves out figures that none has and nothing can be said about. `lacks`: why it is missing, or of how many days it is.
+ * best; leaves out figures that none has and nothing can be said about. `lacks`: why it is missing, or of how many days it is;
+ * `previousLacks`: the same of the previous flock.
  */
 export function finalOf(course: FinalCourse) {
   const { flock, final, before, best } = course
   return finalsOf[flock.type].flatMap(key => {
     const [value, previous, top] = [final[key], before?.final[key] ?? null, best?.final[key] ?? null]
     const lacks = final.lacks?.[key] ?? null
+    const previousLacks = before?.final.lacks?.[key] ?? null
     const isKnown = value !== null || previous !== null || top !== null || lacks !== null
     const standard = key === 'feedConversion' && value !== null ? conversionDue(course) : null
-    return isKnown ? [{ key, ...finalMeasures[key], value, standard, lacks, previous, top }] : []
+    return isKnown
+      ? [{ key, ...finalMeasures[key], value, standard, lacks, previous, previousLacks, top }]
+      : []
   })
 }
 

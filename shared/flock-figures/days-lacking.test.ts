@@ -4,7 +4,7 @@ import { isHens } from '../flocks.ts'
 import { glitches } from '../testing/glitches.ts'
 import { keptBreeds, type MadeFlock, onStandard, type RecordedDay } from '../testing/three-flocks.ts'
 import { toldCourse } from '../testing/told-flock.ts'
-import { against, finalOf, lackingOf, lackingSays } from './course-measures.ts'
+import { against, curveLacks, finalOf, lackingOf, lackingSays } from './course-measures.ts'
 
 const UNTIL = '2026-11-27'
 const TODAY = '2026-11-28'
@@ -87,3 +87,25 @@ test.each(named)('%s: feed and water of some days say of how many', (_, kept) =>
     expect(course.final.lacks?.[total]).toEqual({ why: name, days: days - 2, of: days })
   }
 })
+
+test.each(named)(
+  '%s: sums of the flock before say of how many days they are, and so does a curve',
+  (_, kept) => {
+    const whole = onStandard(kept, { until: UNTIL })
+    const some = courseOf(lastDays(whole, 2, ({ feed: _, ...day }) => withoutEggs(day)))
+    const course = { ...courseOf(whole), before: { number: 'FL1', final: some.final } }
+    const lacking = finalOf(course).filter(({ previousLacks }) => previousLacks)
+    expect(lacking.map(({ key }) => key)).toEqual(expect.arrayContaining(isHens(kept) ? ['eggs'] : []))
+    for (const { key, lacks, previous, previousLacks } of lacking) {
+      expect(lacks).toBeNull()
+      expect(previousLacks).toEqual(some.final.lacks?.[key])
+      expect(previous).toBe(some.final[key])
+    }
+    expect(curveLacks(course, 'eggsPerHen')).toBeNull()
+    if (!isHens(kept)) return
+    const days = some.final.lacks?.eggs
+    expect(days).toMatchObject({ why: 'eggs' })
+    expect(curveLacks(some, 'eggsPerHen')).toEqual(days)
+    expect(curveLacks(some, 'losses')).toBeNull()
+  },
+)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FlockThisMorning } from '../contracts/workplace.ts'
-import { changeSince, exceptionsIn, standing } from './exceptions.ts'
+import { daysAfter } from '../zone-time.ts'
+import { changeSince, exceptionsIn, morningLines, standing } from './exceptions.ts'
 
 const figures = {
   dead: 5,
@@ -154,3 +155,28 @@ test('pullets that are fed every other day are no news each second morning; one 
 test('a skipped day says nothing about a change', () => {
   expect(changeSince(flock({ days: [yesterday, { ...before, day: '2026-11-17' }] }), 'water')).toBeNull()
 })
+
+test.each([
+  [8, 'A'],
+  [60, 'A'],
+  [300, 'A'],
+  [7, 'B'],
+])(
+  'a flock without a record for %i days counts from its last one, and is no note once that is long',
+  (days, first) => {
+    const yesterday = flock({}).yesterday
+    const silent = flock({
+      houseName: 'A',
+      days: [],
+      lastRecordOn: daysAfter(yesterday, -days),
+      placedOn: daysAfter(yesterday, -400),
+    })
+    const noted = flock({ houseName: 'B', ...told({ rate: 70 }) })
+    const [exception] = exceptionsIn([silent])
+    expect(exception).toMatchObject({ kind: 'missing', days })
+    const lines = morningLines([], [noted, silent])
+    expect(lines.map(line => line.exception?.flock.houseName)).toEqual(
+      first === 'A' ? ['A', 'B'] : ['B', 'A'],
+    )
+  },
+)

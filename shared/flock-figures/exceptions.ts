@@ -8,6 +8,7 @@ import type { Severity } from '../signals.ts'
 import type { StandardValue } from '../standards/standard-table.ts'
 import { daysBetween } from '../zone-time.ts'
 import { grownIntake } from './grown-intake.ts'
+import { LONGEST_GAP } from './ledger.ts'
 import { type FlockMeasure, mainMeasure, type Sense, senseOf, standardIn, standardOn } from './standard.ts'
 import { type Counter, counters, isRationed } from './still-meter.ts'
 import { birdsTogether } from './stock.ts'
@@ -106,6 +107,14 @@ function intakeChanges(flock: FlockThisMorning) {
 const isMissing = ({ days: [last], yesterday, placedOn }: FlockThisMorning): boolean =>
   placedOn < yesterday && (last === undefined || last.day < yesterday)
 
+/** The last recorded day before today; without any, that of the placement. */
+const lastTold = ({ days: [last], lastRecordOn, yesterday, placedOn }: FlockThisMorning): string =>
+  last?.day ?? (lastRecordOn && lastRecordOn <= yesterday ? lastRecordOn : placedOn)
+
+/** Whether there is no record for so long that nobody knows how a flock fares: that is no note but a warning. */
+export const isSilent = (exception: Exception): boolean =>
+  exception.kind === 'missing' && exception.days > LONGEST_GAP
+
 const birdsIn = ({ alive, males }: FlockThisMorning): number => birdsTogether({ females: alive, males }) ?? 0
 /** Birds that a share of the flock, %, is. */
 const shareOf = (flock: FlockThisMorning, percent: number) => (birdsIn(flock) * Math.abs(percent)) / 100
@@ -121,7 +130,7 @@ function exceptionsOf(flock: FlockThisMorning): Exception[] {
   const has = (kind: AlarmKind) => found.some(each => each.kind === kind)
   const mild = { flock, isCritical: false }
   if (isMissing(flock)) {
-    const days = daysBetween(flock.days[0]?.day ?? flock.placedOn, flock.yesterday)
+    const days = daysBetween(lastTold(flock), flock.yesterday)
     found.push({ ...mild, kind: 'missing', days, stake: days * birdsIn(flock) })
   }
   const { water, feed } = intakeChanges(flock)
@@ -228,7 +237,7 @@ const [WARNED, WATCHED, NOTED] = [urgencies.length, urgencies.length + 1, urgenc
 function placeIn({ house, exception }: MorningLine<House>): number {
   if (house && house.urgency !== 'watch') return urgencies.indexOf(house.urgency)
   if (exception?.isCritical) return urgencies.indexOf('alarm')
-  if (exception) return 'alarm' in exception ? WARNED : NOTED
+  if (exception) return 'alarm' in exception || isSilent(exception) ? WARNED : NOTED
   return WATCHED
 }
 

@@ -128,12 +128,17 @@ interface Told {
   lacks: Lacking | null
 }
 
-/** A sum since the beginning; none if too many days lack it, or what was before the take-over is unknown. */
+/**
+ * A sum since the beginning; none if too many days lack it, or what was before the take-over is unknown. Days before the
+ * take-over have theirs, but for those that a move told to lack it.
+ */
 function totalOf(
-  { days, placedAge }: Whole,
+  { days, placedAge, opening, countedFrom = placedAge }: Whole,
   read: (day: DayFigures) => number | null,
-  { before, why }: { before: number | null | undefined; why: Lacking['why'] },
+  why: 'feed' | 'water',
 ): Told {
+  const before = opening?.[why]
+  const [earlier, gaps] = opening ? [placedAge - countedFrom, opening.gaps?.[why] ?? 0] : [0, 0]
   const over = days.filter(({ isSoFar, aliveAtStart }) => !isSoFar && aliveAtStart !== 0)
   const last = over.at(-1)
   const told = sumOf(over, read)
@@ -146,14 +151,17 @@ function totalOf(
   const isTold = counted.length >= (1 - EGG_DAYS_LACKING) * (of - 1)
   return {
     value: isTold ? told + (before ?? 0) : null,
-    lacks: counted.length < due ? { why, days: counted.length, of } : null,
+    lacks:
+      counted.length < due || gaps > 0
+        ? { why, days: counted.length + Math.max(0, earlier - gaps), of: of + earlier }
+        : null,
   }
 }
 
 /** Feed and water since the beginning. */
 const eaten = (whole: Whole) => ({
-  feedTotal: totalOf(whole, ({ feedKg }) => feedKg, { before: whole.opening?.feed, why: 'feed' }),
-  waterTotal: totalOf(whole, ({ waterL }) => waterL, { before: whole.opening?.water, why: 'water' }),
+  feedTotal: totalOf(whole, ({ feedKg }) => feedKg, 'feed'),
+  waterTotal: totalOf(whole, ({ waterL }) => waterL, 'water'),
 })
 
 function totalsOf(whole: Whole): Partial<FinalFigures> {

@@ -86,9 +86,9 @@ export const weekOf = (age: number): number => Math.floor(age / 7) + 1
 /** Share of the days that may lack their eggs before a sum of eggs says too little. */
 export const EGG_DAYS_LACKING = 0.05
 
-/** Whether so many days lack their eggs that there is no sum of them; `before`: days before the birds were taken over. */
-export const lackTooMany = ({ counted, of }: EggDays, before: number): boolean =>
-  of - counted > EGG_DAYS_LACKING * (of - before)
+/** Whether so many days lack their eggs that there is no sum of them. */
+const lackTooMany = ({ counted, of }: Pick<EggDays, 'counted' | 'of'>): boolean =>
+  of - counted > EGG_DAYS_LACKING * of
 
 /**
  * The age up to which hens laid: the last recorded day that is over and had birds on its evening, whether its eggs were
@@ -160,8 +160,9 @@ function eggsOver(
     first !== undefined &&
     taken?.opening.eggs !== null &&
     ((first.rate ?? 100) < IN_LAY || first.age - placedAge <= LONGEST_GAP)
-  // Days before the birds were taken over count as counted: their eggs are in the sum.
-  const [from, counted0] = taken ? [taken.countedFrom, placedAge - taken.countedFrom] : [first?.age ?? 0, 0]
+  // Days before the birds were taken over count as counted: their eggs are in the sum, but for those known to lack theirs.
+  const [from, earlier] = taken ? [taken.countedFrom, placedAge - taken.countedFrom] : [first?.age ?? 0, 0]
+  const gaps = Math.min(earlier, taken?.opening.gaps?.eggs ?? 0)
   const since = taken?.opening.eggs ? Math.min(first?.age ?? 0, placedAge + 1) : (first?.age ?? 0)
   const end = laidUntil(days)
   return (age: number): Pick<WeekFigures, 'eggsPerHen' | 'eggDays'> => {
@@ -172,9 +173,14 @@ function eggsOver(
     }, before)
     // The last day of a week may not be over.
     const last = Math.min(age, end)
-    const of = first && first.age <= last ? last - since + 1 + counted0 : 0
-    const eggDays = { from, until: last, counted: of && until.length + counted0, of }
-    const isTold = isWhole && !lackTooMany(eggDays, counted0)
+    const here = first && first.age <= last ? last - since + 1 : 0
+    const eggDays = {
+      from,
+      until: last,
+      counted: here && until.length + earlier - gaps,
+      of: here && here + earlier,
+    }
+    const isTold = isWhole && !lackTooMany({ counted: until.length, of: here })
     return { eggsPerHen: isTold && hensHoused && eggs > 0 ? eggs : null, eggDays }
   }
 }

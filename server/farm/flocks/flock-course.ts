@@ -141,10 +141,10 @@ async function bestOf(db: Db, scope: Scope, { row }: FoundFlock): Promise<BestQu
     )
     .orderBy(desc(flock.endedOn))
     .limit(HELD_AGAINST)
-  // What was closed by an earlier version of this program has no final figures.
+  // What was closed by an earlier version of this program has no final figures, or does not say on how many days they stand.
   const finals: FinalFigures[] = []
   for (const each of await keptToTheEnd(db, scope, others))
-    finals.push(each.final ?? (await finalOfFlock(db, each)))
+    finals.push(each.final?.lacks ? each.final : await finalOfFlock(db, each))
   return bestQuarter(finals, row.type)
 }
 

@@ -96,6 +96,7 @@ export function shownFlock(found: FoundFlock): Flock {
     deletedAt: ___,
     closedAt: ____,
     final: _____,
+    openingGaps: ______,
     createdAt,
     ...columns
   } = row

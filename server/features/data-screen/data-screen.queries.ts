@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { DataScreen, WallState } from '#shared/contracts/data-screen.ts'
 import { FIGURE_DAYS } from '#shared/data-screen.ts'
 import type { DeviceStatus } from '#shared/devices.ts'
+import { LONGEST_GAP } from '#shared/flock-figures/ledger.ts'
 import { urgencies } from '#shared/house-urgency.ts'
 import type { HouseType } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
@@ -60,7 +61,9 @@ const housesSeen = (whose: Whose) => sql`
     select h.id, h.name, h.type, h.created_at, h.longitude, h.latitude, ${urgencyOfHouse(sql`n.state`, sql`h.id`)} as urgency,
       g.prepared_at, g.placed, g.alive, g.lost, g.lost_standard, g.measured, g.in_target,
       coalesce(n.farm_path, (select office.farm_path from office where office.id = h.office_id)) as farm,
-      n.house_id is not null as shared
+      n.house_id is not null as shared, exists (select from flock f left join flock_sum u on u.flock_id = f.id
+        where f.house_id = h.id and f.ended_on is null and f.deleted_at is null
+          and coalesce(u.last_on, f.placed_on) < g.day - ${1 + LONGEST_GAP}::int) as silent
     from house h left join house_now n on n.house_id = h.id
     left join house_figure g on g.house_id = h.id and g.office_path = h.office_path
     where h.deleted_at is null and ${isMeant(whose, sql`coalesce(n.farm_path, (select office.farm_path from office where office.id = h.office_id))`)}
@@ -83,6 +86,7 @@ interface Totals {
   hiddenHouses: number
   birds: number
   occupied: number
+  silent: number
   states: Partial<Record<WallState, number>>
   types: Partial<Record<HouseType, number>>
   devices: Partial<Record<DeviceStatus, number>>
@@ -106,14 +110,15 @@ function totalsIn({ timeZone }: Viewer): SQL {
       (select count(distinct farm)::int from every where not shared) as "hiddenFarms",
       (select count(*)::int from every where farm is not null and not shared) as "hiddenHouses",
       coalesce(sum(alive), 0)::int as birds, count(*) filter (where alive > 0 or alive = 0 and has_birds(id))::int as occupied,
+      count(*) filter (where silent)::int as silent,
       ${counts(sql`select case urgency when 'emergency' then 'alarm' else urgency end as key, count(*)::int as n from seen group by 1`)} as states,
       ${counts(sql`select type as key, sum(alive)::int as n from seen where alive is not null group by 1`)} as types,
       ${counts(sql`select d.status as key, count(*)::int as n from device d where d.deleted_at is null and d.id in (
         select device_id from house_device where "to" is null and house_id in (select id from seen)) group by 1`)} as devices,
-      sum(placed)::float8 as placed, sum(lost)::float8 as lost,
-      sum(placed) filter (where lost_standard is not null)::float8 as "placedStandard",
-      sum(lost) filter (where lost_standard is not null)::float8 as "lostWith",
-      sum(lost_standard)::float8 as "lostStandard",
+      sum(placed) filter (where not silent)::float8 as placed, sum(lost) filter (where not silent)::float8 as lost,
+      sum(placed) filter (where not silent and lost_standard is not null)::float8 as "placedStandard",
+      sum(lost) filter (where not silent and lost_standard is not null)::float8 as "lostWith",
+      sum(lost_standard) filter (where not silent)::float8 as "lostStandard",
       (100.0 * sum(in_target) / nullif(sum(measured), 0))::float8 as "inTarget",
       min(prepared_at)::text as "preparedAt"
     from seen`

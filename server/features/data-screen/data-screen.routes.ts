@@ -53,7 +53,7 @@ async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<Data
     named.map(farmPath => ({ farmPath })),
   )
   const days = daysOf(summedDays)
-  const { farms, houses, newFarms, newHouses, birds, occupied, inTarget, preparedAt } = totals
+  const { farms, houses, newFarms, newHouses, birds, occupied, silent, inTarget, preparedAt } = totals
   return {
     name: own ? bothNames(own)[language] : '',
     timeZone: viewer.timeZone,
@@ -65,6 +65,7 @@ async function figures(call: Call<(typeof dataScreen)['figures']>): Promise<Data
     notShared: { farms: totals.hiddenFarms, houses: totals.hiddenHouses },
     birds,
     occupied,
+    silent,
     states: each(wallStates, totals.states),
     birdsByType: each(houseTypes, totals.types),
     layingRate: rateOf(days.findLast(({ hens }) => hens)),

@@ -92,3 +92,33 @@ test.each(cases)(
     expect(wall === null).toBe(survival === null)
   },
 )
+
+test('a flock without a record for long is in no survival, and the wall says how many there are', async () => {
+  const { services, offices } = farm
+  const db = services.store.scoped(SYSTEM)
+  const made = []
+  for (const [placed, last, dead] of [
+    [-30, -9, 400],
+    [-30, -8, 10],
+    [-30, -1, 100],
+    [-60, null, 0],
+  ] as const) {
+    const { id: houseId } = await buildHouse(services, offices.direct)
+    made.push(houseId)
+    const placedOn = inDays(placed)
+    const { id: flockId } = await buildFlock(services, offices.direct, {
+      houseId,
+      placedOn,
+      placedCount: 1_000,
+    })
+    for (let day = placed; last !== null && day < last; day++)
+      await buildRecord(services, offices.direct, { flockId, day: inDays(day), dead: 0 })
+    if (last !== null) await buildRecord(services, offices.direct, { flockId, day: inDays(last), dead })
+  }
+  await prepareHouses(db, made)
+  const { silent, survival } = await owner.call(dataScreen.figures)
+  for (const houseId of made)
+    await db.update(house).set({ deletedAt: new Date() }).where(eq(house.id, houseId))
+  expect(silent).toBe(2)
+  expect(survival?.actual).toBeCloseTo(100 - (100 * 110) / 2_000, 9)
+})

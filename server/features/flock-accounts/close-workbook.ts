@@ -18,6 +18,7 @@ const words = {
   value: text('本批', 'This flock'),
   before: text('上批 {number}', 'Before: {number}'),
   says: text('说明', 'Remark'),
+  saysBefore: text('上批说明', 'Remark on the flock before'),
   lots: text('销售批次', 'Lots sold'),
   eggs: text('售蛋', 'Eggs sold'),
   costs: text('成本', 'Costs'),
@@ -53,13 +54,14 @@ function figuresSheet(close: FlockClose, reader: Reader): Sheet {
     value === null ? null : unit === '' || unit === 'money' ? value : numberFor(value, unit, units)
   const rows = closeParts.flatMap(part =>
     closeRows(part, close.figures, close.before?.figures ?? null).map(
-      ({ label, unit, value, previous, lacking }): CellValue[] => [
+      ({ label, unit, value, previous, previousLacking, lacking }): CellValue[] => [
         closePartNames[part][language],
         label[language],
         closeUnit(unit, close.currency, reader),
         cell(value, unit),
         ...(close.before ? [cell(previous, unit)] : []),
         lacking ? closeLacksSay(lacking, reader) : '',
+        ...(close.before ? [previousLacking ? closeLacksSay(previousLacking, reader) : ''] : []),
       ],
     ),
   )
@@ -72,6 +74,7 @@ function figuresSheet(close: FlockClose, reader: Reader): Sheet {
       ? [{ title: t('before').replace('{number}', close.before.number), kind: 'number' as const, width: 22 }]
       : []),
     { title: t('says'), kind: 'text', width: 40 },
+    ...(close.before ? [{ title: t('saysBefore'), kind: 'text' as const, width: 40 }] : []),
   ]
   return sheetFrom(sheetTitle('flock-close', language), columns, rows)
 }

@@ -107,6 +107,43 @@ describe('a move writes both houses in one act', () => {
     expect(await list(from.id)).toEqual(await list(begun.id))
   })
 
+  test('sums that a move carries say on how many days they stand, through the next move too', async () => {
+    const from = await kept()
+    const facts = { dead: 0, eggsSound: 800, feed: 100, water: 200 }
+    const { eggsSound: _, ...noEggs } = facts
+    const lacking: Record<number, object> = { [-20]: noEggs, [-12]: { dead: 0, eggsSound: 800, water: 200 } }
+    for (let day = -29; day <= -5; day++) await told(from.id, inDays(day), lacking[day] ?? facts)
+    const [to, last] = [await newHouse(), await newHouse()]
+    const first = await owner.call(flockMoves.create, move(from.id, to.id))
+    for (let day = -4; day <= -2; day++)
+      await told(first.to.flockId, inDays(day), { ...facts, eggsSound: 320, feed: 40 })
+    const onward = { birds: 200, day: inDays(-2) }
+    const second = await owner.call(flockMoves.create, move(first.to.flockId, last.id, onward))
+    await told(second.to.flockId, inDays(-1), { ...facts, eggsSound: 160, feed: 20 })
+    const finalIn = async (id: string) => (await owner.call(flocks.course, { params: { id } })).final
+    for (const [id, days] of [
+      [from.id, 26],
+      [first.to.flockId, 29],
+      [second.to.flockId, 30],
+    ] as const) {
+      const { lacks, feedTotal, eggs, eggsPerHenHoused } = await finalIn(id)
+      expect(lacks, id).toMatchObject({
+        // The day they were placed on has none either.
+        feedTotal: { why: 'feed', days: days - 2, of: days },
+        eggs: { why: 'eggs' },
+        eggsPerHenHoused: { why: 'eggs' },
+      })
+      expect((lacks?.eggs?.of ?? 0) - (lacks?.eggs?.days ?? 0)).toBe(1)
+      for (const value of [feedTotal, eggs, eggsPerHenHoused]) expect(value).not.toBeNull()
+    }
+    // A day that is told later counts on all of them.
+    const { version } = await recordOn(from.id, inDays(-20)).then(record => record ?? { version: 0 })
+    const answer = await keep(from.id, inDays(-20), facts, version)
+    expect(answer.statusCode, answer.body).toBe(200)
+    for (const id of [from.id, first.to.flockId, second.to.flockId])
+      expect((await finalIn(id)).lacks?.eggs, id).toBeUndefined()
+  })
+
   test('all birds of a flock end it, and what was recorded there shows in the new house as if nothing had moved', async () => {
     const made = onStandard(
       { breed: 'ross308', type: 'broiler', placedAge: 0, age: 30 },

@@ -3,6 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reports } from '#shared/contracts/reports.ts'
 import type { Grant } from '#shared/permissions.ts'
+import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { houseDevice } from '../../platform/database/tables/farms.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
@@ -11,6 +12,7 @@ import { everyGrant } from '../../testing/samples.ts'
 import { storeReports } from '../../testing/stored-reports.ts'
 import { jobIn } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
+import { zoneAtNoon } from '../../testing/zone-at-noon.ts'
 
 /** A day that is over everywhere; noon of it in the zone of the houses, UTC+8. */
 const DAY = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
@@ -100,6 +102,71 @@ test('a Chinese reader of imperial units has both', async () => {
     '第 1 页，共 2 页',
   ])
     expect(page.replaceAll('\u00a0', ' ')).toContain(part)
+})
+
+test('a day says whether it is over, what was not recorded, and what may not be sold', async () => {
+  const { services, offices } = farm
+  const [timeZone, office] = [zoneAtNoon(), offices.sharing]
+  const today = dateIn(timeZone, new Date())
+  const [yesterday, begun] = [daysAfter(today, -1), daysAfter(today, -40)]
+  const given = (name: string, more: object) => ({
+    ...{ kind: 'medicine' as const, name, dose: '', route: 'water' as const, batch: '', withdrawalDays: 0 },
+    ...more,
+  })
+  const keep = async (name: string, type: 'layer' | 'broiler', days: readonly object[]) => {
+    const house = await buildHouse(services, office, { name, timeZone, type })
+    const more = {
+      breed: type === 'layer' ? 'hyline-brown' : 'ross308',
+      placedOn: begun,
+      placedCount: 10_000,
+    }
+    const hatchedOn = type === 'layer' ? daysAfter(today, -240) : null
+    const { id } = await buildFlock(services, office, { houseId: house.id, type, hatchedOn, ...more })
+    for (const facts of days) await buildRecord(services, office, { flockId: id, day: begun, ...facts })
+    return { houseId: house.id }
+  }
+  const owner = await farm.as({ office, kind: 2, grants: everyGrant(2) })
+  const pageOf = async ({ houseId }: { houseId: string }, day: string) => {
+    const [page = ''] = await pagesOf(owner, { day, houseId })
+    return page.replaceAll('\u00a0', ' ')
+  }
+  const whole = { dead: 5, eggsSound: 9_000, feed: 1_100, water: 2_000 }
+  const every = Array.from({ length: 39 }, (_, i) => ({ ...whole, day: daysAfter(begun, i) }))
+
+  const treated = given('Enrofloxacin', { withdrawalDays: 0, eggWithdrawalDays: 9 })
+  const laying = await keep('Laying', 'layer', [
+    ...every,
+    { ...whole, day: yesterday, treatments: [treated] },
+    { eggsSound: 2_000, feed: 300, water: 500, day: today },
+  ])
+  const over = await pageOf(laying, yesterday)
+  expect(over).toContain('Withdrawal period, eggs: until')
+  expect(over).toContain('Enrofloxacin')
+  expect(over).not.toContain('Withdrawal period, meat')
+  expect(over).not.toContain('so far')
+  const now = await pageOf(laying, today)
+  expect(now).toContain('so far')
+  expect(now).toContain('Withdrawal period, eggs: until')
+  // Nobody has said how many died today.
+  expect(now).toMatch(/Dead and culled\s+–/)
+  expect(over).toMatch(/Dead and culled\s+5/)
+
+  // No record for three weeks: nobody knows how many are left.
+  const silent = await keep('Silent flock', 'broiler', [
+    ...every.slice(0, 19).map(({ eggsSound: _, ...day }) => day),
+    {
+      dead: 5,
+      feed: 900,
+      water: 1_800,
+      day: daysAfter(begun, 19),
+      treatments: [given('Tiamulin', { withdrawalDays: 50, eggWithdrawalDays: 60 })],
+    },
+  ])
+  const unknown = await pageOf(silent, yesterday)
+  expect(unknown).toContain('100, days missing')
+  expect(unknown).not.toContain('since start')
+  expect(unknown).toContain('Withdrawal period, meat: until')
+  expect(unknown).not.toContain('Withdrawal period, eggs')
 })
 
 test('flock, alarms and settings are not on the page of who may not see them', async () => {

@@ -2,10 +2,11 @@ import { and, gte, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-
 import { flockAlarmCodes, isFlockAlarm } from '#shared/alarms.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { changeOf, ledgerOf } from '#shared/flock-figures/ledger.ts'
-import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
+import { recordNumberNames } from '#shared/flocks.ts'
 import { tidied, tidy } from '#shared/numbers.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
+import { beginsWithNothing } from '../../farm/flocks/begins-with-nothing.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import {
   type FoundFlock,
@@ -56,12 +57,6 @@ const readDays = (db: Db, flockIds: readonly string[], which?: SQL): Promise<Rec
     .from(flockRecord)
     .where(and(inArray(flockRecord.flockId, [...flockIds]), which))
     .orderBy(flockRecord.day)
-
-/** Whether a counter of these days begins with nothing at all, so that only the days before say whether it stands still. */
-const beginsWithNothing = (days: readonly Recent[]): boolean =>
-  [({ water }: Recent) => water, ({ feed }: Recent) => feed, eggsOf].some(
-    read => days.map(read).find(amount => amount !== null) === 0,
-  )
 
 /** Recent records of these flocks; all of the few of which these do not say whether a counter stands still. */
 async function recentOf(db: Db, flockIds: readonly string[]): Promise<Map<string, Told>> {
@@ -145,8 +140,8 @@ interface Around {
 }
 
 function thisMorning(found: FoundFlock, { told, soFar, alarms, withheld }: Around): FlockThisMorning[] {
-  const { id, houseId, houseName, type, breed, placedOn, timeZone, dayAge, age, alive, males } =
-    shownFlock(found)
+  const shown = shownFlock(found)
+  const { id, houseId, houseName, type, breed, placedOn, timeZone, dayAge, age, alive, males } = shown
   if (age === null || dayAge === null) return []
   const today = dateIn(timeZone, new Date())
   const yesterday = daysAfter(today, -1)
@@ -175,6 +170,7 @@ function thisMorning(found: FoundFlock, { told, soFar, alarms, withheld }: Aroun
       placedAge: daysBetween(base.dayZero, base.placedOn),
       placedOn,
       yesterday,
+      lastRecordOn: shown.lastRecordOn,
       isTodayTold: recent.some(({ day }) => day === today),
       days: tidied(days.slice(-2).reverse()),
       // Figures prepared before midnight are not today's.

@@ -30,16 +30,26 @@ export const ROW_HEIGHT = ROW
 
 const weightOf = ({ isStrong }: Cell): Weight => (isStrong ? 'strong' : 'plain')
 
-/** The width of what is below a cell: from the left it runs on below cells that have nothing there. */
+/**
+ * The width of what is below a cell, and of that what lies left of it: it runs on below the next cell, from the right below
+ * the one before, where nothing else stands there.
+ */
 function roomBelow(
   columns: readonly PaperColumn[],
   cells: readonly (string | Cell)[],
   index: number,
-): number {
-  const width = columns[index]?.width ?? 0
-  const [align, next] = [columns[index]?.align, cells[index + 1]]
-  const isTaken = next === undefined || (typeof next !== 'string' && next.under)
-  return align === 'right' || isTaken ? width : width + (columns[index + 1]?.width ?? 0)
+): { width: number; before: number } {
+  const isRight = (at: number) => columns[at]?.align === 'right'
+  const hasUnder = (at: number) => {
+    const cell = cells[at]
+    return typeof cell === 'object' && Boolean(cell.under)
+  }
+  const step = isRight(index) ? -1 : 1
+  const beside = index + step
+  const isOfOther = isRight(index) && hasUnder(beside - 1) && !isRight(beside - 1)
+  const isFree = cells[beside] !== undefined && !hasUnder(beside) && !isOfOther
+  const more = isFree ? (columns[beside]?.width ?? 0) : 0
+  return { width: (columns[index]?.width ?? 0) + more, before: step < 0 ? more : 0 }
 }
 
 /** Writes the heading of what follows; answers where that begins. */
@@ -84,13 +94,15 @@ export function drawTable(
       const top = at + (ROW - lineHeight(how.size)) / 2
       if (column.isWrapped) paper.paragraph(cell.text, x, top, written)
       else paper.write(cell.text, x, top, { ...written, align: column.align ?? 'left' })
-      if (cell.under)
-        paper.write(cell.under, x, at + ROW - 2.5, {
+      if (cell.under) {
+        const { width, before } = roomBelow(columns, cells, i)
+        paper.write(cell.under, x - before, at + ROW - 2.5, {
           size: UNDER,
           ink: 'faint',
-          width: roomBelow(columns, cells, i) - GAP,
+          width: width - GAP,
           align: column.align ?? 'left',
         })
+      }
       x += column.width
     }
   }

@@ -5,9 +5,11 @@ import {
   bandOf,
   breakOf,
   calendarPlaceOf,
+  curveLacks,
   curveName,
   curveOf,
   isWeighed,
+  lackingSays,
   mondayOf,
   offStandard,
   placementDayOf,
@@ -116,12 +118,17 @@ export function ComparisonChart({ items, measure, byClock }: Props) {
           return broke ? [{ x: broke.week, label: t($ => $.breakOf, { name, week: broke.week }) }] : []
         })
       : []
+  const lacking = told.flatMap(({ name, course }) => {
+    const lacks = course && curveLacks(course, measure)
+    return lacks ? [`${name}: ${lackingSays(lacks, reader.language)}`] : []
+  })
   return (
     <>
       <p className="caption num">
         {unitText(unit, reader)}
         {hasBand && breed && ` · ${t($ => $.band, { name: standardNamed(breed) })}`}
         {hasBand && breed && !isOneBreed && ` (${told.find(({ course }) => course)?.name})`}
+        {lacking.map(says => ` · ${says}`)}
       </p>
       <AgeCurves
         label={first ? curveName(first, measure, reader.language) : ''}

@@ -30,7 +30,8 @@ export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallS
   const month = (value: number) => t($ => $.monthly, { plus: signed(value, 0, language) })
   const leftOut = sums?.leftOut.eggs ?? 0
   const uncounted = figures.days.at(-1)?.uncounted ?? 0
-  const { farms, houses, newFarms, newHouses, notShared, birds, occupied, layingRate, survival } = figures
+  const { farms, houses, newFarms, newHouses, notShared, birds, occupied, silent, layingRate, survival } =
+    figures
   return (
     <dl className="wall-totals">
       {!figures.isFarm && (
@@ -68,6 +69,7 @@ export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallS
         name={t($ => $.survival)}
         figure={survival}
         sense={(...of) => senseOfSurvival(...of, birds)}
+        partly={silent > 0 ? t($ => $.silent, { count: silent }) : undefined}
       />
     </dl>
   )
@@ -85,9 +87,11 @@ interface ComparedProps {
   sense: (actual: number, standard: number) => Sense
   /** Why there is no figure. */
   lacks?: string | undefined
+  /** What it leaves out, in place of its difference from the standard. */
+  partly?: string | undefined
 }
 
-function Compared({ name, figure, sense, lacks }: ComparedProps) {
+function Compared({ name, figure, sense, lacks, partly }: ComparedProps) {
   const { t } = useTranslation('data-screen')
   const language = usePreferences(({ language }) => language)
   const difference = figure?.difference ?? null
@@ -96,13 +100,18 @@ function Compared({ name, figure, sense, lacks }: ComparedProps) {
       name={name}
       to={paths.flocks}
       value={figure ? percent(figure.actual, language) : '–'}
-      sense={figure && difference !== null ? sense(figure.actual, figure.actual - difference) : undefined}
+      sense={
+        figure && difference !== null && !partly
+          ? sense(figure.actual, figure.actual - difference)
+          : undefined
+      }
       says={
-        figure === null
+        partly ??
+        (figure === null
           ? (lacks ?? t($ => $.notRecorded))
           : difference === null
             ? t($ => $.noStandard)
-            : t($ => $.difference, { plus: signed(difference, 1, language) })
+            : t($ => $.difference, { plus: signed(difference, 1, language) }))
       }
     />
   )

@@ -7,6 +7,7 @@ import { reports } from '#shared/contracts/reports.ts'
 import { dateOf } from '#shared/dates.ts'
 import {
   birdsInDoubt,
+  type CloseLacks,
   type ClosePart,
   closeLacksSay,
   closePartNames,
@@ -209,7 +210,7 @@ function Part({ part, close }: { part: ClosePart; close: FlockClose }) {
           </thead>
         )}
         <tbody>
-          {rows.map(({ name, label, unit, decimals, value, lacking, previous }) => (
+          {rows.map(({ name, label, unit, decimals, value, lacking, previous, previousLacking }) => (
             <tr key={name} data-sum={sums.includes(name) || undefined}>
               <th scope="row">
                 {label[reader.language]}{' '}
@@ -217,9 +218,14 @@ function Part({ part, close }: { part: ClosePart; close: FlockClose }) {
               </th>
               <td>
                 {value === null ? '—' : <strong>{say(value, unit, decimals)}</strong>}
-                {lacking && <small className="close-lacking"> {closeLacksSay(lacking, reader)}</small>}
+                <Lacking lacks={lacking} />
               </td>
-              {before && <td>{say(previous, unit, decimals)}</td>}
+              {before && (
+                <td>
+                  {say(previous, unit, decimals)}
+                  <Lacking lacks={previousLacking} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -227,5 +233,11 @@ function Part({ part, close }: { part: ClosePart; close: FlockClose }) {
     </section>
   )
 }
+/** Why a figure is absent, or on how many days it stands. */
+function Lacking({ lacks }: { lacks: CloseLacks | null }) {
+  const reader = useReader()
+  return lacks && <small className="close-lacking"> {closeLacksSay(lacks, reader)}</small>
+}
+
 /** Lines that add up others. */
 const sums: readonly string[] = ['income', 'cost', 'margin', 'feedUsed']

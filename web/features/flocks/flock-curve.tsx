@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { FlockCourse } from '#shared/contracts/flocks.ts'
 import {
   breakOf,
+  curveLacks,
   curveName,
   curveOf,
   furtherMeasuresOf,
+  lackingSays,
   lackingWord,
   measuresOf,
   whyUnjudged,
@@ -36,6 +38,7 @@ export function FlockCurve({ course }: { course: FlockCourse }) {
   const unit = unitText(flockMeasures[chosen].unit, reader)
   const name = curveName(course, chosen, reader.language)
   const unjudged = whyUnjudged(course, chosen)
+  const lacks = curveLacks(course, chosen)
   return (
     <section className="card flock-curve" aria-label={name}>
       <header>
@@ -43,6 +46,7 @@ export function FlockCurve({ course }: { course: FlockCourse }) {
         <span className="caption flock-legend">
           <i data-what="actual" /> {t($ => $.actual)} <i data-what="band" /> {t($ => $.standard)}
         </span>
+        {lacks && <span className="caption">{lackingSays(lacks, reader.language)}</span>}
         {unjudged && (
           <span className="caption">
             {t($ => $.unjudged, { why: lackingWord(unjudged, reader.language) })}

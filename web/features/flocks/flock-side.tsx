@@ -233,7 +233,7 @@ export function FinalCard({ course }: { course: FlockCourse }) {
           </thead>
         )}
         <tbody>
-          {finalOf(course).map(({ key, unit, decimals, value, standard, lacks, previous, top }) => (
+          {finalOf(course).map(({ key, unit, decimals, value, standard, lacks, ...beside }) => (
             <tr key={key}>
               <th scope="row">
                 {finalTitle(key, reader)} <small>{unitText(unit, reader)}</small>
@@ -245,8 +245,15 @@ export function FinalCard({ course }: { course: FlockCourse }) {
                 )}
                 {lacks && <small> {lackingSays(lacks, reader.language)}</small>}
               </td>
-              {before && <td>{say(previous, unit, decimals)}</td>}
-              {best && <td>{say(top, unit, decimals)}</td>}
+              {before && (
+                <td>
+                  {say(beside.previous, unit, decimals)}
+                  {beside.previousLacks && (
+                    <small> {lackingSays(beside.previousLacks, reader.language)}</small>
+                  )}
+                </td>
+              )}
+              {best && <td>{say(beside.top, unit, decimals)}</td>}
             </tr>
           ))}
         </tbody>

@@ -8,9 +8,11 @@ import { hygiene } from '#shared/contracts/hygiene.ts'
 import { dateOf } from '#shared/dates.ts'
 import { lackingWord } from '#shared/flock-figures/course-measures.ts'
 import { breedOf } from '#shared/flock-figures/standard.ts'
+import { silentFor } from '#shared/flock-silence.ts'
 import { flockStateNames } from '#shared/flocks.ts'
 import { houseTypeNames } from '#shared/signals.ts'
 import { standardOf } from '#shared/standards/standards.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { later } from '#web/components/later.tsx'
 import type { Column } from '#web/components/list/column.ts'
 import { useCustomerFilter } from '#web/components/list/customer-filter.ts'
@@ -242,7 +244,7 @@ function useFlockColumns(): Column<Flock>[] {
       key: 'lastRecordOn',
       title: t($ => $.lastRecord),
       card: 'note',
-      render: ({ lastRecordOn }) => (lastRecordOn === null ? t($ => $.noRecord) : day(lastRecordOn)),
+      render: flock => <LastRecord flock={flock} />,
     },
     { key: 'endedOn', title: t($ => $.endedOn), isExtra: true, render: ({ endedOn }) => day(endedOn) },
   ]
@@ -252,4 +254,19 @@ function useFlockColumns(): Column<Flock>[] {
 function breedName(name: string | null): string {
   const breed = breedOf(name)
   return breed ? standardOf(breed).name : (name ?? '—')
+}
+
+/** The last recorded day; of a flock in its house with how long nothing has been recorded, where that is long. */
+function LastRecord({ flock }: { flock: Flock }) {
+  const { t } = useTranslation('flocks')
+  const language = usePreferences(({ language }) => language)
+  const { lastRecordOn, state, timeZone } = flock
+  const silent = state === 'running' ? silentFor(flock, dateIn(timeZone, new Date())) : null
+  const says = lastRecordOn === null ? t($ => $.noRecord) : dateOf(lastRecordOn, language)
+  if (silent === null) return says
+  return (
+    <>
+      {says} <StateWord state="watch">{t($ => $.silentSays, { count: silent })}</StateWord>
+    </>
+  )
 }

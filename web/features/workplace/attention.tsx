@@ -5,7 +5,7 @@ import { alarmLabel } from '#shared/alarms.ts'
 import type { DueStep } from '#shared/contracts/health-programmes.ts'
 import type { FlockThisMorning } from '#shared/contracts/workplace.ts'
 import { dateOf } from '#shared/dates.ts'
-import type { Exception, FlockAlarm } from '#shared/flock-figures/exceptions.ts'
+import { type Exception, type FlockAlarm, isSilent } from '#shared/flock-figures/exceptions.ts'
 import { flockMeasures } from '#shared/flock-figures/standard.ts'
 import { stillMeter } from '#shared/flock-figures/still-meter.ts'
 import { leadingAlarm, namedAlarm } from '#shared/house-urgency.ts'
@@ -144,7 +144,7 @@ function StepLine({ due: { flockId, houseName, step, dueOn } }: { due: DueStep }
 const stateOf = (exception: Exception): State =>
   'alarm' in exception
     ? stateOfLevel[exception.alarm.level]
-    : stateOfLevel[exception.kind === 'missing' ? 'info' : 'warning']
+    : stateOfLevel[exception.kind === 'missing' && !isSilent(exception) ? 'info' : 'warning']
 
 const keyOf = (exception: Exception): string =>
   [exception.kind, exception.kind === 'still' && exception.counter, exception.flock.id]

@@ -8,6 +8,7 @@ import { eggsOf, isHens, type Metered, recordNumberNames } from '#shared/flocks.
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../../platform/database/store.ts'
 import { flockRecord } from '../../../platform/database/tables/flocks.ts'
+import { beginsWithNothing } from '../../flocks/begins-with-nothing.ts'
 import { meteredDays } from './metered-days.ts'
 import type { OpenFlock } from './open-flocks.ts'
 
@@ -40,15 +41,20 @@ const recordsSince = (db: Db, flockIds: readonly string[], day: string) =>
     .orderBy(flockRecord.day)
 type Recorded = Awaited<ReturnType<typeof recordsSince>>[number]
 
-/** The recent records of these flocks, by flock. */
+/** The recent records of these flocks, by flock; all of the few of which these do not say whether a counter stands still. */
 export async function recentRecords(
   db: Db,
   flockIds: readonly string[],
   now: number,
 ): Promise<Map<string, Recorded[]>> {
   const rows = await recordsSince(db, flockIds, daysAfter(dateIn('UTC', now), -READ_DAYS))
-  return Map.groupBy(rows, ({ flockId }) => flockId)
+  const recent = Map.groupBy(rows, ({ flockId }) => flockId)
+  const unknown = [...recent].flatMap(([id, days]) => (beginsWithNothing(days) ? [id] : []))
+  const whole = unknown.length === 0 ? [] : await recordsSince(db, unknown, EVER)
+  return new Map([...recent, ...Map.groupBy(whole, ({ flockId }) => flockId)])
 }
+/** Before any flock. */
+const EVER = '1900-01-01'
 
 interface Known {
   records: readonly Recorded[]

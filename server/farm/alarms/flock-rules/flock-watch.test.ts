@@ -6,7 +6,7 @@ import { openStore, SYSTEM } from '../../../platform/database/store.ts'
 import { alarm } from '../../../platform/database/tables/alarms.ts'
 import { flock, flockRecord } from '../../../platform/database/tables/flocks.ts'
 import { createEvents } from '../../../platform/events.ts'
-import { buildFlock, buildHouse, buildRecord } from '../../../testing/farm-builder.ts'
+import { buildAlarm, buildFlock, buildHouse, buildRecord } from '../../../testing/farm-builder.ts'
 import { alarmFarm, GRACE_MS, MINUTE, SECOND } from '../testing/alarm-farm.ts'
 import { startAlarmsAlone } from '../testing/start-alone.ts'
 
@@ -341,4 +341,36 @@ test('an empty house, a planned flock and one that has left may be in any mode',
   expect(await alarmsOf(sold)).toEqual([])
   const standing = await database().select().from(alarm).where(eq(alarm.subjectId, sold.id))
   expect(standing).toEqual([])
+})
+
+test.each([35, 70, 400])(
+  'an alarm stands while nothing has been recorded for %i days, until a good day',
+  async days => {
+    const kept = await broilers({ type: 'layer', breed: 'hyline-brown', placedOn: ago(days + 5) })
+    const { services, offices } = farm.app
+    await record(kept, ago(days + 1), { dead: 10 })
+    await record(kept, ago(days), { dead: 200 })
+    const { id } = await buildAlarm(services, offices.sharing, {
+      subjectId: kept.flockId,
+      houseIds: [kept.houseId],
+      code: 'LossesHigh',
+      rule: 'LossesHigh',
+      level: 'critical',
+      raisedAt: new Date(instantOf(`${ago(days - 1)}T08:00`, ZONE)),
+    })
+    await start()
+    await settled()
+    expect(await alarmsOf(kept)).toMatchObject([{ id, condition: 'active', level: 'critical' }])
+    await record(kept, ago(1), { dead: 5 })
+    await soon(async () => expect(await alarmsOf(kept)).toMatchObject([{ id, condition: 'cleared' }]))
+  },
+)
+
+test('an alarm whose bad day is taken back ends, also where nothing else was recorded', async () => {
+  const kept = await broilers({ placedOn: ago(12) })
+  await record(kept, ago(9), { dead: 400 })
+  await start()
+  await soon(async () => expect(await alarmsOf(kept)).toMatchObject([{ condition: 'active' }]))
+  await database().delete(flockRecord).where(eq(flockRecord.flockId, kept.flockId))
+  await soon(async () => expect(await alarmsOf(kept)).toMatchObject([{ condition: 'cleared' }]))
 })

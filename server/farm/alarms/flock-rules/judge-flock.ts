@@ -3,6 +3,7 @@ import { episodesOf, flockVerdicts } from '#shared/flock-alarms.ts'
 import type { DayVerdict, JudgedDay } from '#shared/flock-verdicts/judged.ts'
 import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 import type { AlarmBook } from '../alarm-book.ts'
+import type { Standing } from '../alarm-record.ts'
 import { JUDGED_DAYS } from './flock-days.ts'
 import type { OpenFlock } from './open-flocks.ts'
 import type { EndedEpisode } from './record-past.ts'
@@ -20,12 +21,18 @@ export function judgeFlock(
   const verdicts = flockVerdicts(flock, days)
   const today = dateIn(flock.timeZone, now)
   const from = daysAfter(today, -JUDGED_DAYS)
+  const dayOf = ({ raisedAt }: Standing) => dateIn(flock.timeZone, raisedAt)
   return flockAlarmCodes.flatMap(code => {
-    const episodes = episodesOf(verdicts[code].filter(({ day }) => day >= from))
+    const told = verdicts[code].filter(({ day }) => day >= from)
+    const episodes = episodesOf(told)
     const last = episodes.at(-1)
     const current = last?.endedOn === null ? last : undefined
     const watched = { subjectId: flock.id, rule: code }
     const stands = book.find(watched)
+    // Nobody has told a day since: silence is no good day. Without the bad day itself it was taken back, or is long ago.
+    const isSilent = told.length === 0 && (verdicts[code].at(-1)?.level ?? null) !== null
+    const isLongAgo = verdicts[code].length === 0 && stands !== undefined && dayOf(stands) < from
+    if (stands && (isSilent || isLongAgo)) return []
     if (stands && !current) book.clear(stands, now)
     const figures = current && { ...current, ...lastBad(code, verdicts[code], current.from, today) }
     // With the level that it has, nobody is told: only its figures change.

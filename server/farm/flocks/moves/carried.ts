@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type DayFigures, ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { weeksOf } from '#shared/flock-figures/weeks.ts'
 import { isHens } from '#shared/flocks.ts'
 import { tidy } from '#shared/numbers.ts'
-import { type Opening, openingFieldsOf } from '#shared/opening.ts'
+import { type Opening, type OpeningGaps, openingFieldsOf } from '#shared/opening.ts'
 import { daysBetween } from '#shared/zone-time.ts'
 import { asSystem } from '../../../platform/database/as-system.ts'
 import type { Db, Scope } from '../../../platform/database/store.ts'
@@ -22,30 +23,56 @@ const LAYS_FROM = 112
 /** Days that may lack their feed or water before a sum says too little; a broiler's feed conversion allows none. */
 const LACKING = 0.05
 
-/** A sum since the placement; null if too many days lack it, or if what was before is not known. */
+/** A sum since the placement, and how many days up to now lack theirs. */
+interface Sum {
+  /** Null if too many days lack it, or if what was before is not known. */
+  value: number | null
+  gaps: number
+}
+
+const unknown: Sum = { value: null, gaps: 0 }
+
 function wholeSum(
   days: readonly DayFigures[],
   read: (day: DayFigures) => number | null,
-  { placedAge, before, isStrict }: { placedAge: number; before: number | null; isStrict: boolean },
-): number | null {
+  { placedAge, before, isStrict }: { placedAge: number; before: Sum; isStrict: boolean },
+): Sum {
   const last = days.at(-1)
-  if (!last || before === null) return null
+  if (!last || before.value === null) return unknown
   const told = days.flatMap(day => read(day) ?? [])
   // The day of the placement may have none of its own.
-  const least = (last.age - placedAge) * (isStrict ? 1 : 1 - LACKING)
-  return told.length === 0 || told.length < least ? null : told.reduce((sum, each) => sum + each, before)
+  const due = last.age - placedAge
+  if (told.length === 0 || told.length < due * (isStrict ? 1 : 1 - LACKING)) return unknown
+  return {
+    value: told.reduce((sum, each) => sum + each, before.value),
+    gaps: before.gaps + Math.max(0, due - told.length),
+  }
 }
 
 /** Eggs since the placement; none before hens lay. */
-function eggsSince(days: readonly DayFigures[], placedAge: number, opening: Opening | null, row: FlockRow) {
-  const before = opening ? opening.eggs : 0
+function eggsSince(
+  days: readonly DayFigures[],
+  { placedAge, before, row }: { placedAge: number; before: Sum; row: FlockRow },
+): Sum {
   const age = days.at(-1)?.age ?? placedAge
-  if (before === null) return null
-  if (days.every(({ eggs }) => eggs === null)) return !isHens(row) || age < LAYS_FROM ? before : null
-  if (before === 0 && days.every(({ eggs }) => !eggs)) return 0
-  const taken = opening ? { taken: { opening, countedFrom: placedAge } } : {}
-  const isTold = weeksOf(days, 1, { placedAge, ...taken }).at(-1)?.eggsPerHen != null
-  return isTold ? days.reduce((sum, { eggs }) => sum + (eggs ?? 0), before) : null
+  if (before.value === null) return unknown
+  if (days.every(({ eggs }) => eggs === null)) return !isHens(row) || age < LAYS_FROM ? before : unknown
+  if (before.value === 0 && days.every(({ eggs }) => !eggs)) return before
+  const { opening } = baseOf(row)
+  const taken = opening ? { taken: { opening: { ...opening, gaps: null }, countedFrom: placedAge } } : {}
+  const week = weeksOf(days, 1, { placedAge, ...taken }).at(-1)
+  if (week?.eggsPerHen == null) return unknown
+  const { counted, of } = week.eggDays
+  return {
+    value: days.reduce((sum, { eggs }) => sum + (eggs ?? 0), before.value),
+    gaps: before.gaps + of - counted,
+  }
+}
+
+/** The days that sums lack, of those that lack some. */
+function gapsOf(sums: Readonly<Record<keyof OpeningGaps, Sum>>): OpeningGaps | null {
+  const lacking = Object.entries(sums).flatMap(([name, { gaps }]) => (gaps > 0 ? [[name, gaps]] : []))
+  return lacking.length > 0 ? Object.fromEntries(lacking) : null
 }
 
 /**
@@ -71,16 +98,22 @@ export function carriedWith(
   const isKnown = last !== undefined && last.losses !== null && stocked !== null
   const left = isKnown ? stocked - last.lost - here : null
   const isStrict = row.type === 'broiler'
-  const sum = (read: (day: DayFigures) => number | null, before: number | null) =>
-    wholeSum(days, read, { placedAge, before, isStrict })
+  const before = (of: keyof OpeningGaps): Sum =>
+    opening ? { value: opening[of], gaps: opening.gaps?.[of] ?? 0 } : { value: 0, gaps: 0 }
+  const sums = {
+    eggs: eggsSince(days, { placedAge, before: before('eggs'), row }),
+    feed: wholeSum(days, ({ feedKg }) => feedKg, { placedAge, before: before('feed'), isStrict }),
+    water: wholeSum(days, ({ waterL }) => waterL, { placedAge, before: before('water'), isStrict }),
+  }
   return {
     placedOn: countedSince(row),
     lost: isKnown ? whole(last.lost) : null,
     sold: whole(left),
     soldKg: of(soldKgOf(days, left, opening)),
-    eggs: whole(eggsSince(days, placedAge, opening, row)),
-    feed: of(sum(({ feedKg }) => feedKg, opening ? opening.feed : 0)),
-    water: of(sum(({ waterL }) => waterL, opening ? opening.water : 0)),
+    eggs: whole(sums.eggs.value),
+    feed: of(sums.feed.value),
+    water: of(sums.water.value),
+    gaps: gapsOf(sums),
     ...malesWith(last, males, moved.males),
   }
 }
@@ -162,7 +195,8 @@ async function carryOn(db: Db, flockId: string): Promise<string[]> {
       .from(flock)
       .where(and(eq(flock.id, toFlockId), isNull(flock.deletedAt)))
     const isSame =
-      now && Object.entries(columns).every(([name, value]) => now[name as keyof FlockRow] === value)
+      now &&
+      Object.entries(columns).every(([name, value]) => isDeepStrictEqual(now[name as keyof FlockRow], value))
     if (!now || isSame) continue
     // What was counted of a closed flock is counted anew when it is next asked for.
     await changeRows(db, flock, eq(flock.id, toFlockId), { ...columns, final: null })

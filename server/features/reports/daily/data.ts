@@ -1,9 +1,12 @@
 import { and, desc, eq, gte, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
 import { withoutDoubted } from '#shared/believed-chart.ts'
 import type { Chart } from '#shared/contracts/houses.ts'
+import { isHens } from '#shared/flocks.ts'
 import { holdUnchanged } from '#shared/hold-unchanged.ts'
+import { withheldOn } from '#shared/withdrawal.ts'
 import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 import { readBelieved } from '../../../farm/figures/believed-chart.ts'
+import { carriedMedicine } from '../../../farm/flocks/carried-medicine.ts'
 import { courseOf, todayOf } from '../../../farm/flocks/flock-course.ts'
 import {
   type FoundFlock,
@@ -82,8 +85,10 @@ async function flockOn(
     .limit(1)
   if (!found) return null
   const records = (await recordsOf(db, [found.row.id])).filter(each => each.day <= day)
+  const carried = await carriedMedicine(db, viewer.scope, found.row, records)
   return {
     found,
+    withheld: withheldOn(day, [...records, ...carried], { lays: isHens(found.row) }),
     record: records.findLast(each => each.day === day) ?? null,
     course: courseOf(found.row, records, todayOf(found), ownStandardOf(found)),
     ...(await measuredOn(db, id, day, timeZone)),

@@ -15,7 +15,7 @@ export const words = {
   ofPlaced: text('入舍 {placed}', 'of {placed} placed'),
   dead: text('当日死淘', 'Dead and culled'),
   sinceStart: text('累计 {lost}（{share} %）', '{lost} since start ({share} %)'),
-  countSinceStart: text('已记录 {lost}，死淘记录不连续', '{lost} recorded, not throughout'),
+  countSinceStart: text('已记录 {lost}，有缺记', '{lost}, days missing'),
   nothingTold: text('尚无记录', 'nothing recorded yet'),
   standard: text('标准 {standard}', 'standard {standard}'),
   noStandard: text('无标准', 'no standard'),

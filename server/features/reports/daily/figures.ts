@@ -15,7 +15,7 @@ import type { StandardValue } from '#shared/standards/standard-table.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { temperatureLimits } from '../../../farm/alarms/rules/temperature-limits.ts'
-import { baseOf } from '../../../farm/flocks/flock-course.ts'
+import { baseOf, todayOf } from '../../../farm/flocks/flock-course.ts'
 import { ownStandardOf } from '../../../farm/flocks/flocks.queries.ts'
 import type { ReportedHouse } from '../reported-houses.ts'
 import type { Daily, DailyFlock, DrawnMetric } from './data.ts'
@@ -63,11 +63,12 @@ const layers: readonly (keyof typeof read)[] = [
 const growers: readonly (keyof typeof read)[] = ['weight', 'uniformity', 'feed', 'water', 'losses']
 
 /** Whether the birds lay. */
-export const isLaying = ({ found }: DailyFlock): boolean => isHens(found.row)
+export const isLaying = ({ found }: Pick<DailyFlock, 'found'>): boolean => isHens(found.row)
 
 /** The flock on the day: its age as counted by standards and by the farm, its birds, its figures against the standard. */
-export function flockOfDay(flock: DailyFlock, day: string) {
+export function flockOfDay(flock: Omit<DailyFlock, 'withheld'>, day: string) {
   const { found, course, measured } = flock
+  const isSoFar = day >= todayOf(found)
   const { countedFrom: placedAge, days } = course
   const age = daysBetween(baseOf(found.row).dayZero, day)
   const today = days.findLast(each => each.day === day) ?? null
@@ -84,7 +85,9 @@ export function flockOfDay(flock: DailyFlock, day: string) {
     const counted = told === null ? perBird(measure, measured, birds) : null
     const value = told ?? counted
     const standard = standardOn(breed, measure, { age, placedAge })
-    const isSure = !(today?.isSoFar && ofWholeDay.includes(measure)) && !(isUncounted && isOfBirds(measure))
+    // What a record says of the last day of a closed flock is all of it; what a meter counted is not.
+    const isPart = counted === null ? today?.isSoFar : isSoFar
+    const isSure = !(isPart && ofWholeDay.includes(measure)) && !(isUncounted && isOfBirds(measure))
     const sense =
       value === null || standard === null || !isSure
         ? 'neutral'
@@ -105,6 +108,7 @@ export function flockOfDay(flock: DailyFlock, day: string) {
     age,
     dayAge: age + found.row.placementDay,
     alive,
+    isSoFar,
     today,
     yesterday,
     deadMean: meanOf(week.map(({ dead }) => dead)),
@@ -115,7 +119,8 @@ export function flockOfDay(flock: DailyFlock, day: string) {
       age,
     ).usual,
     lost: last?.lost ?? null,
-    losses: last?.losses ?? null,
+    /** Null where losses were not recorded for long before the day. */
+    losses: isUncounted ? null : (last?.losses ?? null),
     figures,
     weighed,
     breed,

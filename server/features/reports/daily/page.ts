@@ -3,8 +3,9 @@ import { breedSays } from '#shared/flock-figures/standard.ts'
 import { weekOf } from '#shared/flock-figures/weeks.ts'
 import { houseTypeNames } from '#shared/signals/signal.ts'
 import type { Reader } from '#shared/units.ts'
+import { withheldUntil } from '#shared/withdrawal-words.ts'
 import { ownStandardOf } from '../../../farm/flocks/flocks.queries.ts'
-import type { Paper } from '../../../platform/pdf/paper.ts'
+import { type Paper, page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { drawHead, drawTiles, sayer } from '../../../platform/pdf/parts.ts'
 import { drawCharts } from './charts.ts'
 import type { Daily } from './data.ts'
@@ -21,9 +22,21 @@ export function drawDaily(paper: Paper, daily: Daily, reader: Reader): void {
   const drawing = { paper, daily, reader, t: sayer(reader), ofDay }
   const head = drawHead(paper, headOf(drawing))
   const tiles = drawTiles(paper, tilesOf(drawing), head + 10)
-  const charts = drawCharts(drawing, tiles + 14)
+  const charts = drawCharts(drawing, drawWithheld(drawing, tiles) + 14)
   const tables = drawTables(drawing, charts + 12)
   drawHappened(drawing, tables + 12)
+}
+
+/** What may not be sold on the day, by which medicine; nothing where nothing is withheld. */
+function drawWithheld({ paper, daily: { flock }, reader: { language }, t }: Drawing, y: number): number {
+  const says = (['meat', 'eggs'] as const).flatMap(kind => {
+    const withheld = flock?.withheld[kind]
+    if (!withheld) return []
+    return `${t(withheldUntil[kind], { day: dateOf(withheld.until, language) })} ${withheld.by.join(', ')}`
+  })
+  if (says.length === 0) return y
+  const how = { size: 9, ink: 'alarm', weight: 'strong', width: WIDTH, lines: 2 } as const
+  return paper.paragraph(says.join(' · '), page.left, y + 8, how)
 }
 
 /** Whose house it is and which flock is in it. */

@@ -97,7 +97,7 @@ function drawFigures(drawing: Drawing, flock: DailyFlock, y: number): number {
   ]
   const columns = [
     { title: t(words.figure), width: 96 },
-    { title: t(words.thatDay), width: 36, align: 'right' as const },
+    { title: t(ofDay.isSoFar ? words.soFar : words.thatDay), width: 36, align: 'right' as const },
     { title: t(words.dayBefore), width: 42, align: 'right' as const },
     { title: t(words.weekMean), width: 46, align: 'right' as const },
     { title: t(words.standardTitle), width: LEFT - 220, align: 'right' as const },
@@ -245,7 +245,7 @@ function drawEggs(drawing: Drawing, flock: DailyFlock, x: number, y: number): nu
   ]
   const columns = [
     { title: t(words.eggs), width: 92 },
-    { title: t(words.thatDay), width: 56, align: 'right' as const },
+    { title: t(ofDay?.isSoFar ? words.soFar : words.thatDay), width: 56, align: 'right' as const },
     { title: t(words.share), width: TABLE.right - 148, align: 'right' as const },
   ]
   return drawTable(paper, { columns, rows }, { x, y })

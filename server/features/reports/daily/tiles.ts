@@ -15,7 +15,8 @@ export function tilesOf({ daily, reader, t, ofDay }: Drawing): Tile[] {
   if (!daily.flock || !ofDay) return climateTiles({ daily, reader, t })
   const { placedCount } = daily.flock.found.row
   const { today, lost, losses } = ofDay
-  const gone = today ? (today.dead ?? 0) + (today.culled ?? 0) : null
+  const isTold = today !== null && (today.dead !== null || today.culled !== null)
+  const gone = isTold ? (today.dead ?? 0) + (today.culled ?? 0) : null
   const plain = (title: Text, value: number | null, says: string): Tile => ({
     title: t(title),
     value: count(value, reader),

@@ -3,6 +3,7 @@ import { dateOf } from '#shared/dates.ts'
 import { closeLacksSay, closePartNames, closeParts, closeRows, closeUnit } from '#shared/flock-close.ts'
 import { text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
+import { withheldUntil } from '#shared/withdrawal-words.ts'
 import { type Paper, page, WIDTH } from '../../../platform/pdf/paper.ts'
 import { sayer } from '../../../platform/pdf/parts.ts'
 import { drawHeading, drawTable, ROW_HEIGHT } from '../../../platform/pdf/table.ts'
@@ -19,8 +20,6 @@ const words = {
     '余料按日报推算，未盘点。',
     'Feed left follows from the daily records; no stock was taken.',
   ),
-  meat: text('休药期至 {day}。', 'Withdrawal period, meat: until {day}.'),
-  eggs: text('弃蛋期至 {day}。', 'Withdrawal period, eggs: until {day}.'),
   clear: text('最后一天不在休药期内。', 'No withdrawal period on the last day.'),
 } as const
 
@@ -52,8 +51,8 @@ export function drawClose(paper: Paper, close: FlockClose, reader: Reader, over:
         : [bare(value, unit, decimals, reader), closeUnit(unit, currency, reader)].filter(Boolean).join(' ')
   let at = drawHeading(paper, t(words.title), { x: page.left, y: over() })
   const said = [
-    withdrawal.meat !== null && t(words.meat, { day: day(withdrawal.meat) }),
-    withdrawal.eggs !== null && t(words.eggs, { day: day(withdrawal.eggs) }),
+    withdrawal.meat !== null && t(withheldUntil.meat, { day: day(withdrawal.meat) }),
+    withdrawal.eggs !== null && t(withheldUntil.eggs, { day: day(withdrawal.eggs) }),
     withdrawal.meat === null && withdrawal.eggs === null && t(words.clear),
     figures.values.feedUsed !== null &&
       (feedCountedOn ? t(words.counted, { day: day(feedCountedOn) }) : t(words.notCounted)),
@@ -66,10 +65,17 @@ export function drawClose(paper: Paper, close: FlockClose, reader: Reader, over:
     if (rows.length === 0) continue
     if (at + ROOM + ROW_HEIGHT > page.bottom) at = over()
     at = drawHeading(paper, closePartNames[part][language], { x: page.left, y: at })
-    const cells = rows.map(({ label, unit, decimals, value, previous, lacking }) => [
+    const cells = rows.map(({ label, unit, decimals, value, previous, previousLacking, lacking }) => [
       label[language],
       { text: say(value, unit, decimals), isStrong: true },
-      ...(before ? [say(previous, unit, decimals)] : []),
+      ...(before
+        ? [
+            {
+              text: say(previous, unit, decimals),
+              ...(previousLacking && { under: closeLacksSay(previousLacking, reader) }),
+            },
+          ]
+        : []),
       lacking ? closeLacksSay(lacking, reader) : '',
     ])
     at = drawTable(paper, { columns, rows: cells }, { y: at, over }) + 10

@@ -179,10 +179,11 @@ const HALF = (WIDTH - 14) / 2
 /** The flock's final figures, beside those of the previous flock in the house. */
 function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
   const { flock, before, best } = course
-  const rows = finalOf(course).map(({ key, unit, decimals, value, standard, lacks, previous, top }) => [
+  const { language } = reader
+  const rows = finalOf(course).map(({ key, unit, decimals, value, standard, ...told }) => [
     {
       text: titled(finalTitle(key, reader), unit, reader),
-      ...(lacks && { under: lackingSays(lacks, reader.language) }),
+      ...(told.lacks && { under: lackingSays(told.lacks, language) }),
     },
     {
       text: bare(value, unit, decimals, reader),
@@ -191,14 +192,21 @@ function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
         under: t(words.standard, { standard: bare(standard, unit, decimals, reader) }),
       }),
     },
-    ...(before ? [bare(previous, unit, decimals, reader)] : []),
-    ...(best ? [bare(top, unit, decimals, reader)] : []),
+    ...(before
+      ? [
+          {
+            text: bare(told.previous, unit, decimals, reader),
+            ...(told.previousLacks && { under: lackingSays(told.previousLacks, language) }),
+          },
+        ]
+      : []),
+    ...(best ? [bare(told.top, unit, decimals, reader)] : []),
   ])
   if (rows.length === 0) return y
   const aligned = { align: 'right' as const }
   const beside = [
     { title: t(words.thisFlock), width: 44, ...aligned },
-    ...(before ? [{ title: t(words.before, { number: before.number }), width: 72, ...aligned }] : []),
+    ...(before ? [{ title: t(words.before, { number: before.number }), width: 84, ...aligned }] : []),
     ...(best ? [{ title: t(words.best), width: 38, ...aligned }] : []),
   ]
   const room = HALF - beside.reduce((sum, { width }) => sum + width, 0)

@@ -16,6 +16,7 @@ import type { Treatment } from '#shared/contracts/flock-records.ts'
 import type { FinalFigures } from '#shared/flock-figures/final.ts'
 import { deathCauses, flockCategories, type LossCauses, type Metered } from '#shared/flocks.ts'
 import { litters } from '#shared/litter.ts'
+import type { OpeningGaps } from '#shared/opening.ts'
 import type { Readiness } from '#shared/readiness.ts'
 import { houseTypes } from '#shared/signals.ts'
 import { breedStandard } from './breed-standards.ts'
@@ -62,6 +63,8 @@ export const flock = pgTable(
     openingWater: doublePrecision('opening_water'),
     openingMalesPlaced: integer('opening_males_placed'),
     openingMalesLost: integer('opening_males_lost'),
+    /** Days that the sums which a move brought lack. */
+    openingGaps: jsonb('opening_gaps').$type<OpeningGaps>(),
     /** Birds sold or moved out for which no record gives the day. */
     soldUndated: integer('sold_undated').notNull().default(0),
     note: text().notNull().default(''),
