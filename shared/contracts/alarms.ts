@@ -67,6 +67,8 @@ export const Alarm = z.object({
   handledAt: z.iso.datetime().nullable(),
   /** Who handles it says to be on site, or what its cause is while it stands and is grave; nobody has proven to be there. */
   isUnproven: z.boolean(),
+  /** Its chain runs, and the viewer has said nothing of it as it is now: each person answers for themselves. */
+  isOwed: z.boolean(),
   cause: z.enum(causes).nullable(),
   /** Nobody is told of it until then; null while it is not shelved. */
   shelf: z

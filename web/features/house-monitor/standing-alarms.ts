@@ -63,5 +63,8 @@ export function groupStanding(alarms: readonly ShownAlarm[]): [ShownAlarm, ...Sh
   )
 }
 
+/** Whether the viewer can say that they have seen it: nobody has, or its chain waits for their own answer too. */
+export const canSee = ({ row }: ShownAlarm): boolean => row !== null && (row.handling === 'new' || row.isOwed)
+
 /** Whether nobody has seen the alarm; one without a row counts as unseen, but cannot be acknowledged. */
 export const isUnseen = ({ row }: ShownAlarm): boolean => row === null || row.handling === 'new'
