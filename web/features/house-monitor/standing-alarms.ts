@@ -14,7 +14,7 @@ export interface ShownAlarm {
   /** The row people act on; null if there is none (yet), or the viewer may not see it. */
   row: Pick<
     Alarm,
-    'id' | 'handling' | 'value' | 'limit' | 'metric' | 'condition' | 'latchedAt' | 'shelf'
+    'id' | 'handling' | 'isOwed' | 'value' | 'limit' | 'metric' | 'condition' | 'latchedAt' | 'shelf'
   > | null
 }
 
