@@ -46,7 +46,7 @@ test('a farmer finds the worst house, sees why, goes there and says with a note 
     controller.report(21.5, {})
     await expect(row).toContainText('Cleared', { timeout: 30_000 })
     await expect(row).toContainText('On site')
-    await page.getByRole('textbox', { name: 'Note' }).fill('Q3 tripped, reset by hand')
+    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Q3 tripped, reset by hand')
     // One tap closes it.
     await page.getByRole('button', { name: 'Breaker or supply' }).click()
     await expect(row).toContainText('Solved')

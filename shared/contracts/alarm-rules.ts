@@ -75,15 +75,18 @@ export const alarmRuleFields = {
     isRequired: true,
     label: text('通知谁', 'Notify'),
     hint: text(
-      '严重和紧急报警始终立即通知所有可处理报警的人；无人值班时也通知所有人。',
-      'Critical and emergency alarms always go to everybody at once, and so does every alarm while nobody is on call.',
+      '严重和紧急报警始终立即通知所有可处理报警的人，并按值班顺序逐个叫醒，直到有人到场；无人值班时，预警也通知所有人。',
+      'Critical and emergency alarms always go to everybody at once, and wake one after another by the on-call plan until somebody is on site. A warning goes to everybody while nobody is on call.',
     ),
   },
   ways: {
     kind: 'choices',
     choices: wayNames,
     label: text('另外通过', 'Also by'),
-    hint: text('除各人自选的方式之外。', 'In addition to the ways people chose themselves.'),
+    hint: text(
+      '只用于预警：除各人自选的方式之外。',
+      'For warnings: in addition to the ways people chose themselves.',
+    ),
   },
   unseenMinutes: {
     kind: 'whole',
@@ -91,8 +94,8 @@ export const alarmRuleFields = {
     most: 240,
     label: text('无人查看则升级（分钟）', 'Escalate if not seen for (min)'),
     hint: text(
-      '届时以全部方式通知所有人和替班；留空则不升级。',
-      'Everybody and the stand-ins are then notified in every way. Leave empty to never escalate.',
+      '只用于预警：届时以全部方式通知所有人和替班；留空则不升级。',
+      'For warnings: everybody and the stand-ins are then notified in every way. Leave empty to never escalate.',
     ),
   },
   action: {

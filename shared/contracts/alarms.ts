@@ -67,6 +67,8 @@ export const Alarm = z.object({
   handledAt: z.iso.datetime().nullable(),
   /** Who handles it says to be on site, or what its cause is while it stands and is grave; nobody has proven to be there. */
   isUnproven: z.boolean(),
+  /** Its chain runs, and the viewer has said nothing of it as it is now: each person answers for themselves. */
+  isOwed: z.boolean(),
   cause: z.enum(causes).nullable(),
   /** Nobody is told of it until then; null while it is not shelved. */
   shelf: z
@@ -101,6 +103,8 @@ const AlarmEvent = z.object({
   answer: z.enum(alarmAnswers).nullable(),
   via: z.enum(answerWays).nullable(),
   isProven: z.boolean(),
+  /** When the server heard of it, if it was said without network and sent later. */
+  heardAt: instant.nullable(),
   /** Until when it was shelved. */
   until: instant.nullable(),
   /** What they said, or why they shelved it. */
@@ -243,10 +247,17 @@ export const alarms = {
           .max(200)
           .regex(/^[\w-]+\.[\w-]+$/),
       ),
+      /**
+       * How long ago it was scanned, as the phone has counted while it had no network, ms. When that was the server says by its own
+       * clock: the phone's may be wrong.
+       */
+      waitedMs: z.number().int().min(0).optional(),
     }),
     returns: z.object({
       house: z.object({ id: Id, name: z.string() }),
-      /** Alarms of the house that are now on site; the gravest first. */
+      /** When it was scanned. */
+      at: instant,
+      /** Alarms of the house that are now on site; the gravest first. Not those that began after the scan. */
       alarmIds: z.array(Id),
     }),
     says: { 'en-US': 'Scanned the code of {house}', 'zh-CN': '扫描了{house}的现场码' },

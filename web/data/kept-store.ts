@@ -1,13 +1,13 @@
 /**
  * What this browser keeps: the signed-in user's info, what they have read for use offline, what they typed and did not save,
- * records or requests the server has not taken yet, and the files of these. All but the first are kept per account.
+ * records, requests and scanned codes of houses the server has not taken yet, and the files of these. All but the first are kept per account.
  */
-const STORES = ['last-user', 'seen', 'drafts', 'records', 'repairs', 'files'] as const
+const STORES = ['last-user', 'seen', 'drafts', 'records', 'repairs', 'arrivals', 'files'] as const
 export type KeptStore = (typeof STORES)[number]
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open('smart-farm', 4)
+    const request = indexedDB.open('smart-farm', 5)
     request.onupgradeneeded = () => {
       const { result } = request
       for (const store of STORES)

@@ -6,7 +6,9 @@ export function useWaitingSays(): string {
   const { t } = useTranslation()
   const records = useWaiting(each => each.records.length)
   const repairs = useWaiting(each => each.repairs.length)
+  const arrivals = useWaiting(each => each.arrivals.length)
   return [
+    arrivals > 0 && t($ => $.arrivalsWait, { count: arrivals }),
     records > 0 && t($ => $.recordsWait, { count: records }),
     repairs > 0 && t($ => $.repairsWait, { count: repairs }),
   ]

@@ -10,10 +10,23 @@ export function WaitingBar({ open }: { open: (href: string) => void }) {
   const { t } = useTranslation()
   const records = useWaiting(each => each.records)
   const repairs = useWaiting(each => each.repairs)
+  const arrivals = useWaiting(each => each.arrivals)
+  const arrivalsStopped = arrivals.filter(({ stopped }) => stopped).length
   const recordsStopped = records.filter(({ stopped }) => stopped).length
   const repairsStopped = repairs.filter(({ stopped }) => stopped).length
   return (
     <>
+      {arrivals.length > 0 && (
+        <Bar
+          isStopped={arrivalsStopped > 0}
+          says={
+            arrivalsStopped > 0
+              ? t($ => $.arrivalsStopped, { count: arrivalsStopped })
+              : t($ => $.arrivalsWait, { count: arrivals.length })
+          }
+          open={() => open(paths.alarms)}
+        />
+      )}
       {records.length > 0 && (
         <Bar
           isStopped={recordsStopped > 0}

@@ -27,6 +27,8 @@ export interface Answering {
   callId?: string
   /** Now, unless it is said. */
   at?: Date
+  /** When we heard of it, and the clock of the farm when it was said, if that was earlier. */
+  late?: { heardAt: Date; clock: string } | undefined
 }
 
 /** What the alarm's metric shows now; null when it shows nothing. */
@@ -45,7 +47,7 @@ export function measuredNow(
 export async function noteAnswers(
   db: Db,
   rows: readonly Row[],
-  { accountId, name, answer, via, isProven = false, note = null, callId, at = new Date() }: Answering,
+  { accountId, name, answer, via, isProven = false, note = null, callId, at = new Date(), late }: Answering,
   devices: Pick<DeviceSide, 'latest'>,
 ): Promise<Row[]> {
   if (rows.length === 0) return []
@@ -67,7 +69,8 @@ export async function noteAnswers(
         isProven,
         note,
         callId: callId ?? null,
-        value: measuredNow(row, devices),
+        heardAt: late?.heardAt ?? null,
+        value: late ? null : measuredNow(row, devices),
       })),
     )
     .onConflictDoNothing()

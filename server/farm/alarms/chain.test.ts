@@ -101,6 +101,24 @@ test('the next person is told after five minutes though the first has seen it, a
   ])
 })
 
+test('a list says of which alarms a person has still to say something, each for themselves, until somebody is there', async () => {
+  const owed = async (person: Person | undefined) =>
+    (await who(person).call(alarms.list)).items.map(({ isOwed }) => isOwed)
+  expect([await owed(night), await owed(boss)]).toEqual([[true], [true]])
+  await answer(night, 'going')
+  expect([await owed(night), await owed(boss)]).toEqual([[false], [true]])
+  await answer(boss, 'seen')
+  expect([await owed(night), await owed(boss)]).toEqual([[false], [false]])
+  await db()
+    .update(alarm)
+    .set({ ring: 'worse', ringAt: new Date(0) })
+  await farm.tellUnseen()
+  expect([await owed(night), await owed(boss)]).toEqual([[true], [true]])
+  await who(night).call(alarms.arrive, { body: { code: await printedCode() } })
+  await farm.tellUnseen()
+  expect([await owed(night), await owed(boss)]).toEqual([[false], [false]])
+})
+
 test('seen but nobody went: it rings again with who saw it, and what has changed', async () => {
   await answer(night, 'seen')
   report(hot, { 'Climate/Temp/Avg': 34.5 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type ChainState, chainAt, type Telling } from '#shared/alarm-chain.ts'
+import { ruleOfCode } from '#shared/alarm-rules.ts'
 import { isGrave } from '#shared/alarms.ts'
 import { isProvenOnSite } from '../../people/notices/take-back.ts'
 import type { Db } from '../../platform/database/store.ts'
@@ -7,7 +8,6 @@ import { alarm } from '../../platform/database/tables/alarms.ts'
 import type { LatestState } from '../../telemetry/device-side.ts'
 import type { HouseDirectory } from '../house-state/house-directory.ts'
 import { type ChainFacts, chainFacts, keyOfTelling, type SaidAnswer } from './chain-facts.ts'
-import { FARM_RULE } from './farm-rules.ts'
 import { figuresNow } from './figures-now.ts'
 
 /** What the current readings are read from. */
@@ -23,12 +23,13 @@ const BETTER = 0.8
 /** And as worse above this share. */
 const WORSE = 1.25
 
+/** In SQL of the alarm `a`: what `isGrave` says. */
+export const isGraveAlarm = sql`a.level in ('critical', 'emergency')`
 /**
- * Which alarms are told along a chain, however far somebody has taken them: grave ones of controllers and the platform. A farm's own
- * rule says itself whom it tells, and when again.
+ * Which alarms are told along a chain, however far somebody has taken them: grave ones, whether of a controller, the platform or a
+ * rule of the farm.
  */
-export const mayChain = sql`a.level in ('critical', 'emergency') and a.live and a.condition <> 'cleared'
-  and not starts_with(a.rule, ${FARM_RULE})`
+export const mayChain = sql`${isGraveAlarm} and a.live and a.condition <> 'cleared'`
 /** Of those, whose chain goes on: until somebody has proven to be on site. A cause given from bed helps no bird. */
 export const isChained = sql`${mayChain} and a.handling <> 'solved' and not ${isProvenOnSite(sql`a`)}`
 /** Alarms whose chain is to be looked at. */
@@ -46,6 +47,12 @@ export interface Chain {
 
 const isOver = ({ condition, handling, level, live }: Row): boolean =>
   condition === 'cleared' || handling === 'solved' || !live || !isGrave(level)
+
+/** Whether an alarm's value can be further from its limit, or nearer: the code of a state cannot. */
+function isAmount(code: string): boolean {
+  const rule = ruleOfCode(code)
+  return rule === null || rule.direction === 'above' || rule.direction === 'below'
+}
 
 /** Whether the readings of an alarm have come much nearer to its limit since an answer. */
 function isBetter({ limit }: Row, now: number | null, { value }: SaidAnswer): boolean {
@@ -72,7 +79,9 @@ export async function chainsOf(
       const facts = found.get(row.id)
       if (!facts) return []
       const { subjectId } = row
-      const { value } = figuresNow(row, directory.houseOfDevice(subjectId), devices.latest(subjectId), now)
+      const value = isAmount(row.code)
+        ? figuresNow(row, directory.houseOfDevice(subjectId), devices.latest(subjectId), now).value
+        : null
       const answers = facts.answers.map(said => ({
         ...said,
         isBetter: isBetter(row, value, said),

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { codeOfRule, isFigureAlarm } from '#shared/alarm-rules.ts'
+import { isWorse } from '#shared/alarms.ts'
 import { isFlockFigure } from '#shared/rule-subjects.ts'
 import { dateIn, daysAfter, instantOf } from '#shared/zone-time.ts'
 import { type Store, SYSTEM } from '../../platform/database/store.ts'
@@ -76,6 +77,9 @@ export function createFigureWatch({ book, store, rules, directory, log, now }: P
       const stands = book.find(watched)
       const alarm = standingOfFigure(rule, days, today)
       if (!alarm && stands) book.clear(stands, now())
+      // The farm has made the rule graver meanwhile.
+      if (alarm && stands && isWorse(rule.level, stands.level))
+        book.escalate(stands, rule.level, { value: alarm.value, limit: rule.limit })
       if (!alarm || stands || alarm.day < daysAfter(today, -RECENT_DAYS)) continue
       const { id, officePath, farmPath, timeZone } = house
       book.raise({

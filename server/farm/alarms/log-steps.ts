@@ -24,6 +24,8 @@ export interface LoggedEvent {
   mail: { result: AttemptResult | null } | null
   /** How somebody answered. */
   via: (typeof answerWays)[number] | null
+  /** When we heard of it, if later. */
+  heardAt: Date | null
   /** Until when it was shelved. */
   until: Date | null
   note: string | null
@@ -101,12 +103,23 @@ const eventOf = (event: EventRow): LoggedEvent => {
     push: pushedAt && { result: pushResult },
     mail: mailedAt && { result: mailResult },
     via: event.via,
+    heardAt: event.heardAt,
     until: event.shelvedUntil,
     note: event.note,
   }
 }
 
-const NOBODY = { name: null, step: 0, call: null, push: null, mail: null, via: null, until: null, note: null }
+const NOBODY = {
+  name: null,
+  step: 0,
+  call: null,
+  push: null,
+  mail: null,
+  via: null,
+  heardAt: null,
+  until: null,
+  note: null,
+}
 const byItself = (what: LoggedEvent['what'], at: Date): LoggedEvent => ({ ...NOBODY, at, what })
 
 const stepOf = ({ at, step, actorName, via, note }: StepRow): LoggedEvent => ({

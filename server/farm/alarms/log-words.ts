@@ -43,6 +43,7 @@ const proofs = {
   code: text('现场码验证', 'by the code in the house'),
   none: text('未验证', 'without proof'),
 }
+const late = text('{minutes} 分钟后才收到', 'told {minutes} min later')
 const byPhone = text('电话按键', 'by the keys of the phone')
 const somebody = text('环控器前的人', 'Somebody at the panel')
 
@@ -67,8 +68,14 @@ export const siteProof = (via: LoggedEvent['via'], language: Language): string =
   proofs[via === 'panel' || via === 'code' ? via : 'none'][language]
 
 /** By which ways somebody was told and with what result, or how somebody answered and whether that proves anything; or ''. */
-export function howOf({ what, call, push, mail, via }: LoggedEvent, language: Language): string {
-  if (what === 'on_site') return siteProof(via, language)
+export function howOf({ what, call, push, mail, via, at, heardAt }: LoggedEvent, language: Language): string {
+  if (what === 'on_site') {
+    const minutes = heardAt && String(Math.ceil((heardAt.getTime() - at.getTime()) / 60_000))
+    const proof = siteProof(via, language)
+    return minutes
+      ? `${proof}${language === 'zh-CN' ? '，' : ', '}${late[language].replace('{minutes}', minutes)}`
+      : proof
+  }
   if (what !== 'told') return via === 'call' ? byPhone[language] : ''
   const [colon, comma] = language === 'zh-CN' ? ['：', '；'] : [' ', ', ']
   const one = (way: keyof typeof ways, result: Text) => `${ways[way][language]}${colon}${result[language]}`

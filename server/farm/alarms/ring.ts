@@ -15,6 +15,7 @@ import {
   farmsOfChains,
   isChainDue,
   isChained,
+  isGraveAlarm,
   lookAgain,
   mayChain,
 } from './chain.ts'
@@ -40,8 +41,8 @@ export interface RingParts {
   devices: { latest(deviceId: string): LatestState | undefined }
 }
 
-/** After how many minutes an alarm of a farm's own rule that nobody has seen is told again; null: it is not. */
-const unseenMinutes = sql`case when starts_with(a.rule, ${FARM_RULE})
+/** After how many minutes a warning of a farm's own rule that nobody has seen is told again; null: it is not. Grave ones have a chain. */
+const unseenMinutes = sql`case when starts_with(a.rule, ${FARM_RULE}) and not ${isGraveAlarm}
   then (select r.unseen_minutes from ${alarmRule} r where r.id = substr(a.rule, ${FARM_RULE.length + 1})) end`
 const isUnseen = sql`a.condition <> 'cleared' and a.handling = 'new' and a.rung_at is not null and a.live
   and (a.ring_at is null or a.ring_at > now()) and a.rung_at + make_interval(mins => ${unseenMinutes}) <= now()`
@@ -71,7 +72,7 @@ async function take(db: Db, parts: RingParts, farmPath: string, sparedS: number)
   const { rows } = await db.execute<{ id: string; why: RingReason }>(sql`
     with due as (
       select a.id, case when a.ring_at <= now() then a.ring else 'unseen' end as why,
-        a.level in ('critical', 'emergency') and a.condition <> 'cleared' as is_grave, a.handling,
+        ${isGraveAlarm} and a.condition <> 'cleared' as is_grave, a.handling,
         ${mayChain} as may_chain, ${isChained} as is_chained
       from ${alarm} a where a.id = any(array(select id from ${due(sparedS, sql`a.farm_path = ${farmPath}`)} found))
         and (${rings(sparedS)} or ${isUnseen}) for update skip locked

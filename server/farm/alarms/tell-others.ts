@@ -12,10 +12,11 @@ import type { Answering } from './answers.ts'
 
 type Row = typeof alarm.$inferSelect
 
-const keyOf = ({ answer, via, isProven }: Answering): TextKey | null => {
+const keyOf = ({ answer, via, isProven, late }: Answering): TextKey | null => {
   if (answer === 'going') return 'alarm.told.going'
   if (answer !== 'on_site') return null
   if (via === 'panel') return 'alarm.told.panel'
+  if (late) return 'alarm.told.wasOnSite'
   return isProven ? 'alarm.told.onSite' : 'alarm.told.unproven'
 }
 
@@ -51,6 +52,7 @@ export async function tellOthers(db: Db, rows: readonly Row[], answering: Answer
         key,
         {
           name: answering.name ?? '',
+          time: answering.late?.clock ?? '',
           houses: houses.map(({ name }) => name).join(language === 'zh-CN' ? '、' : ', '),
           alarm: label[language],
         },

@@ -21,6 +21,7 @@ import { sameBirds } from '#shared/alarm-advice.ts'
 import { causeOf, type LikelyCause, TOGETHER_MS } from '#shared/alarm-cause.ts'
 import { alarmCodesLike, conditionFilters, handlings, isGrave, metricOfAlarm } from '#shared/alarms.ts'
 import type { Alarm, AlarmCounts, AlarmDetail, AlarmFilter, alarms } from '#shared/contracts/alarms.ts'
+import { CUSTOMER } from '#shared/permissions.ts'
 import { type Doubts, doubtOf } from '#shared/probe-doubts.ts'
 import type { Language } from '#shared/text.ts'
 import { birdsIn } from '../../farm/alarms/birds-in.ts'
@@ -33,7 +34,7 @@ import { customersNotShared } from '../../platform/database/consent.ts'
 import { customerNames, isOfOffice } from '../../platform/database/customers-seen.ts'
 import type { Db, Scope, Store } from '../../platform/database/store.ts'
 import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
-import { alarm, alarmStep } from '../../platform/database/tables/alarms.ts'
+import { alarm, alarmEvent, alarmStep } from '../../platform/database/tables/alarms.ts'
 import { house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -51,6 +52,8 @@ type Names = Record<'houses' | 'customers', ReadonlyMap<string, string>> & {
   doubts: ReadonlyMap<string, Doubts>
   /** Alarms where somebody says to be on site, and nobody has proven it. */
   unproven: ReadonlySet<string>
+  /** Alarms whose chain runs, of which the viewer has said nothing as they are now. */
+  owed: ReadonlySet<string>
 }
 /** Whose rights and language an answer uses; files are made without current device values. */
 export type Asking = {
@@ -104,14 +107,15 @@ async function namesOf(
   asking: Asking,
   rows: readonly Pick<
     AlarmRow,
-    'id' | 'houseIds' | 'farmPath' | 'condition' | 'subjectId' | 'handling' | 'level'
+    'id' | 'houseIds' | 'farmPath' | 'condition' | 'subjectId' | 'handling' | 'level' | 'chainAt'
   >[],
 ): Promise<Names> {
   const { id, name } = house
   const ids = [...new Set(rows.flatMap(({ houseIds }) => houseIds))]
   const active = rows.filter(({ condition }) => asking.services && condition !== 'cleared')
   const onSite = rows.filter(wantsProof).map(row => row.id)
-  const [found, customers, doubts, unproven] = await Promise.all([
+  const ringing = rows.filter(isRinging).map(row => row.id)
+  const [found, customers, doubts, unproven, owed] = await Promise.all([
     ids.length === 0 ? [] : asking.db.select({ id, name }).from(house).where(inArray(id, ids)),
     customerNames(
       asking.db,
@@ -120,14 +124,33 @@ async function namesOf(
     ),
     doubtsNow(asking.db, [...new Set(active.map(({ subjectId }) => subjectId))]),
     onSite.length === 0 ? [] : unprovenAmong(asking.db, onSite),
+    ringing.length === 0 || asking.viewer.kind !== CUSTOMER ? [] : owedAmong(asking, ringing),
   ])
   return {
     houses: new Map(found.map(({ id, name }) => [id, name])),
     customers,
     doubts,
     unproven: new Set(unproven.map(row => row.id)),
+    owed: new Set(owed.map(row => row.id)),
   }
 }
+
+/** Whether the chain of an alarm may still tell somebody. */
+const isRinging = ({ condition, handling, chainAt }: Pick<AlarmRow, 'condition' | 'handling' | 'chainAt'>) =>
+  condition !== 'cleared' && handling !== 'solved' && chainAt !== null
+
+/** Those of these alarms of which the viewer has said nothing since their chain began. */
+const owedAmong = ({ db, viewer }: Asking, ids: readonly string[]) =>
+  db
+    .select({ id: alarm.id })
+    .from(alarm)
+    .where(
+      and(
+        inArray(alarm.id, [...ids]),
+        sql`not exists (select from ${alarmEvent} e where e.alarm_id = ${alarm}.id and e.kind = 'answer'
+          and e.account_id = ${viewer.accountId} and e.chain_from is not distinct from ${alarm}.chain_from)`,
+      ),
+    )
 
 /** Whether somebody says to be on site, or what is wrong there while it still is. */
 const wantsProof = ({ handling, condition, level }: Pick<AlarmRow, 'handling' | 'condition' | 'level'>) =>
@@ -176,6 +199,7 @@ function shown(row: AlarmRow, names: Names, { services }: Pick<Asking, 'services
     handledBy: row.handledBy,
     handledAt: row.handledAt?.toISOString() ?? null,
     isUnproven: names.unproven.has(id),
+    isOwed: names.owed.has(id),
     shelf: shelfOf(row),
   }
 }

@@ -81,6 +81,7 @@ const BY_ITSELF: Omit<AlarmEvent, 'at'> = {
   answer: null,
   via: null,
   isProven: false,
+  heardAt: null,
   until: null,
   note: null,
 }
@@ -103,6 +104,7 @@ function shownEvent(event: typeof alarmEvent.$inferSelect, viewer: Viewer): Alar
     answer,
     via,
     isProven,
+    heardAt: iso(event.heardAt),
     until: iso(event.shelvedUntil),
     note,
   }

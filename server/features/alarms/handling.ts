@@ -34,6 +34,7 @@ interface Step {
   step: Handling
   cause: Cause | undefined
   via?: Answering['via']
+  at?: Date
 }
 
 /** Messages of before are about what is over. */
@@ -123,12 +124,17 @@ export async function say(
   call: ChangingCall & { body: { note?: string | undefined } },
   rows: readonly AlarmRow[],
   answer: AlarmAnswer,
-  { via = 'app', isProven = false }: Partial<Pick<Answering, 'via' | 'isProven'>> = {},
+  {
+    via = 'app',
+    isProven = false,
+    at = new Date(),
+    late,
+  }: Partial<Pick<Answering, 'via' | 'isProven' | 'at' | 'late'>> = {},
 ): Promise<void> {
   const { db, viewer, body, services } = call
   if (rows.length === 0) return
   const { accountId, actualName: name } = viewer
-  const answering = { accountId, name, answer, via, isProven, note: body.note || null }
+  const answering = { accountId, name, answer, via, isProven, at, late, note: body.note || null }
   await noteAnswers(db, rows, answering, services.devices)
   const standing = rows.filter(({ condition }) => condition !== 'cleared')
   const told = await asSystem(db, viewer.scope, () => tellOthers(db, standing, answering))
@@ -175,11 +181,11 @@ async function toldTogether({ db, viewer, params: { id } }: Call): Promise<strin
 export async function keepStep(
   call: ChangingCall & { body: { note?: string | undefined } },
   rows: readonly AlarmRow[],
-  { step, cause, via = 'app' }: Step,
+  { step, cause, via = 'app', at = new Date() }: Step,
 ): Promise<void> {
   const { db, viewer, body, afterwards, services } = call
   await noteDeed(call, 'handling', await seenOf(db, rows))
-  const by = { accountId: viewer.accountId, name: viewer.actualName, via, note: body.note || null }
+  const by = { accountId: viewer.accountId, name: viewer.actualName, via, at, note: body.note || null }
   // What is closed stays closed when its cause is corrected.
   const closed = rows.filter(({ handling }) => handling === 'solved')
   const open = rows.filter(row => !closed.includes(row))

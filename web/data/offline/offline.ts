@@ -9,6 +9,7 @@ import { useReachable } from '#web/data/reachable.ts'
 import { serviceWorker } from '#web/data/service-worker.ts'
 import { beforeSignOut, mayCall, useSession } from '#web/data/session.ts'
 import { keptToken } from '#web/data/token.ts'
+import { sendWaitingArrivals } from './arrivals.ts'
 import { isCut, isPassing } from './cut.ts'
 import { changeKept, isTokenOwn, readKept } from './kept.ts'
 import { dropKept, isKept, sendKept, sentIdsOf, settleKept, sweepKept } from './kept-files.ts'
@@ -194,8 +195,11 @@ export function startOffline(): () => void {
   const [tells, applies] = [mayCall(flockRecords.create, session), mayCall(repairs.create, session)]
   const isOfFarm = session.user?.kind === CUSTOMER
   const hears = isOfFarm && mayCall(alarms.numbers, session)
-  if (!tells && !applies && !hears) return () => undefined
+  const arrives = mayCall(alarms.arrive, session)
+  if (!tells && !applies && !hears && !arrives) return () => undefined
   const sendAll = () => {
+    // Somebody is in a house, and others are rung for it meanwhile.
+    if (arrives) void sendWaitingArrivals()
     if (tells) void sendWaiting()
     if (applies) void sendWaitingRepairs()
   }
@@ -212,7 +216,8 @@ export function startOffline(): () => void {
   readAhead()
   const hear = () => void readWaiting()
   const timer = setInterval(() => {
-    const { records, repairs: asked } = useWaiting.getState()
+    const { records, repairs: asked, arrivals } = useWaiting.getState()
+    if (arrivals.some(({ stopped }) => stopped === undefined)) void sendWaitingArrivals()
     if (nextOf(records)) void sendWaiting()
     if (asked.some(({ stopped }) => stopped === undefined)) void sendWaitingRepairs()
     readAhead()

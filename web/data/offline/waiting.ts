@@ -26,6 +26,18 @@ interface Waits {
   stopped?: string
 }
 
+/** The code of a house that was scanned in this browser, which the server does not know of yet. */
+export interface WaitingArrival {
+  code: string
+  /** By the clock of the phone, ms since 1970; no two have the same. */
+  at: number
+  /** How long the page had been open then, ms, and which page it was. */
+  tick: number
+  origin: number
+  /** Why it is not sent again until somebody has looked at it; null: the clock of the phone was set back. */
+  stopped?: { why: string | null }
+}
+
 /**
  * What the signed-in user entered in this browser and the server has not taken yet; `sending` is the `at` of the record on
  * its way.
@@ -33,9 +45,10 @@ interface Waits {
 interface Waiting {
   records: Queue
   repairs: readonly WaitingRepair[]
+  arrivals: readonly WaitingArrival[]
   sending: number | null
 }
-const nothing: Waiting = { records: [], repairs: [], sending: null }
+const nothing: Waiting = { records: [], repairs: [], arrivals: [], sending: null }
 export const useWaiting = create<Waiting>(() => nothing)
 
 /** The files that it names, those of this browser too. */
@@ -48,7 +61,8 @@ export const hideWaiting = (): void => useWaiting.setState(nothing)
 export const doRecordsWait = (): boolean => readStored(WAITS) === true
 
 /** How many things wait, of whatever kind. */
-export const waitingCount = ({ records, repairs }: Waiting): number => records.length + repairs.length
+export const waitingCount = ({ records, repairs, arrivals }: Waiting): number =>
+  records.length + repairs.length + arrivals.length
 
 function show(what: Partial<Waiting>): void {
   useWaiting.setState(what)
@@ -58,3 +72,4 @@ function show(what: Partial<Waiting>): void {
 /** Shows what waits, in the shell too. */
 export const showWaiting = (records: Queue): void => show({ records })
 export const showWaitingRepairs = (repairs: readonly WaitingRepair[]): void => show({ repairs })
+export const showWaitingArrivals = (arrivals: readonly WaitingArrival[]): void => show({ arrivals })

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type Clause, clauseWords, inUnits, type onNames } from '#shared/alarm-rules.ts'
+import { isGrave } from '#shared/alarms.ts'
 import {
   type AlarmRule,
   alarmDuties,
@@ -88,12 +89,15 @@ export function AlarmRulesPage() {
       key: 'receivers',
       title: t($ => $.told),
       card: 'note',
-      render: ({ receivers, unseenMinutes }) => (
-        <span className="num">
-          {wordOf('receivers', receivers)}
-          {unseenMinutes !== null && ` · ${t($ => $.escalates, { count: unseenMinutes })}`}
-        </span>
-      ),
+      render: ({ level, receivers, unseenMinutes }) =>
+        isGrave(level) ? (
+          t($ => $.untilOnSite)
+        ) : (
+          <span className="num">
+            {wordOf('receivers', receivers)}
+            {unseenMinutes !== null && ` · ${t($ => $.escalates, { count: unseenMinutes })}`}
+          </span>
+        ),
     },
     column('createdAt', { isExtra: true }),
   ]

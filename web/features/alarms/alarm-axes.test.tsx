@@ -39,6 +39,7 @@ const alarm: Alarm = {
   handling: 'new',
   handledBy: null,
   isUnproven: false,
+  isOwed: false,
   handledAt: null,
   cause: null,
   shelf: null,

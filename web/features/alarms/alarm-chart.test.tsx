@@ -55,6 +55,7 @@ const hot = (): AlarmDetail => ({
   handling: 'new',
   handledBy: null,
   isUnproven: false,
+  isOwed: false,
   handledAt: null,
   cause: null,
   shelf: null,

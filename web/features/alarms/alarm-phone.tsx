@@ -2,7 +2,6 @@ import { Button, Skeleton } from 'antd'
 import { ClipboardCheck, Footprints, type LucideIcon, MapPin, MonitorPlay, UserX } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { handlings } from '#shared/alarms.ts'
 import { type Alarm, type AlarmDetail, alarms } from '#shared/contracts/alarms.ts'
 import { clockOf } from '#shared/dates.ts'
 import { doubtOfCode } from '#shared/probe-doubts.ts'
@@ -22,6 +21,7 @@ import { useAboutReading, useReading, useWatch } from '#web/data/live/live.ts'
 import { useReader } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { useAnswerNote } from './alarm-actions.tsx'
+import { answersLeft, isFound, lastOf } from './alarm-answers.ts'
 import { AlarmGlyph, ConditionSign, LatchedNote } from './alarm-axes.tsx'
 import { AlarmCause } from './alarm-cause.tsx'
 import { AlarmChart } from './alarm-chart.tsx'
@@ -163,25 +163,17 @@ function Rate({ alarm }: { alarm: AlarmDetail }) {
 const ANSWERS = ['going', 'on_site', 'cannot'] as const
 const icons = { going: Footprints, on_site: MapPin, cannot: UserX } as const
 
-/** What the viewer last said of the alarm as it is now, and whether that still holds. */
-function lastOf({ events, chain }: AlarmDetail) {
-  if (chain) return chain.mine
-  const answer = events.findLast(({ isMine, answer }) => isMine && answer !== null)?.answer
-  return answer ? { answer, isHeld: true } : null
-}
-
 function BigActions({ alarm, line, toCause }: OfLine & { toCause: () => void }) {
   const { t } = useTranslation('alarms')
   const { open, exists } = useScreen()
   const { taking, answer, field } = useAnswerNote(alarm.id, line)
   const [may, mayFind] = [useMayCall(alarms.answer), useMayCall(alarms.cause)]
-  const isFound = handlings.indexOf(alarm.handling) >= handlings.indexOf('cause_found')
-  const isCauseOpen = mayFind && !isFound
+  const isCauseOpen = mayFind && !isFound(alarm)
   const isRinging = alarm.chain?.isOver === false
-  // A cause given from bed leaves everything to be done.
-  const isOpen = may && stands(alarm) && (alarm.chain ? isRinging : !isFound)
   const said = lastOf(alarm)
-  const answers = isOpen ? ANSWERS.filter(each => !said?.isHeld || each !== said.answer) : []
+  // Opening it here counts as seen.
+  const left = may ? answersLeft(alarm) : []
+  const answers = ANSWERS.filter(each => left.includes(each))
   const titleOf = (each: (typeof ANSWERS)[number]) =>
     each === 'going' && said?.answer === 'going' ? t($ => $.actions.stillGoing) : t($ => $.actions[each])
   const house = encodeURIComponent(alarm.houses[0]?.id ?? '')

@@ -123,7 +123,7 @@ function Ways({ event }: { event: AlarmEvent }) {
 }
 
 function Outcome({ event, timeZone }: { event: AlarmEvent; timeZone: string }) {
-  const { kind, answer, via, isProven, callResult, until, note } = event
+  const { kind, answer, via, isProven, callResult, until, note, heardAt } = event
   const { t } = useTranslation('alarms')
   const language = usePreferences(({ language }) => language)
   if (kind === 'shelved') {
@@ -141,6 +141,7 @@ function Outcome({ event, timeZone }: { event: AlarmEvent; timeZone: string }) {
         {answer === 'on_site' &&
           ` · ${isProven ? (via === 'panel' ? t($ => $.told.byPanel) : t($ => $.told.byCode)) : t($ => $.told.unproven)}`}
         {via === 'call' && ` · ${t($ => $.told.byPhone)}`}
+        {heardAt && ` · ${t($ => $.told.heardAt, { time: clockOf(new Date(heardAt), timeZone) })}`}
       </span>
     )
   }

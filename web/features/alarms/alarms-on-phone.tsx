@@ -18,6 +18,7 @@ import { NoNetwork } from './alarm-numbers.tsx'
 import { AlarmPhone } from './alarm-phone.tsx'
 import { factsText, groupAlarms, lineOf, stands, whereText } from './alarm-text.ts'
 import { AlarmsHead } from './alarms-head.tsx'
+import { WaitingArrivals } from './waiting-arrivals.tsx'
 
 interface Props {
   list: List<Alarm>
@@ -38,6 +39,7 @@ export function AlarmsOnPhone({ list, counts, select }: Props) {
     return (
       <div className="page alarm-phone">
         <h1 className="visually-hidden">{t($ => $.title)}</h1>
+        <WaitingArrivals />
         <Standing rows={standing} shown={shown} select={select} />
         <AlarmPhone id={shown} line={lineOf(standing, shown)} />
         <Button block onClick={() => setSearch({ alarm: undefined, view: 'list' }, { push: true })}>
@@ -50,6 +52,7 @@ export function AlarmsOnPhone({ list, counts, select }: Props) {
   return (
     <div className="page">
       <AlarmsHead list={list} />
+      <WaitingArrivals />
       {isCut && <NoNetwork />}
       <section className="card alarm-side">
         <AlarmFilters list={list} counts={counts} />

@@ -18,6 +18,7 @@ import { FiguresView } from './figures-view.tsx'
 import { useAlarmCounts } from './use-alarm-counts.ts'
 import { useArrival } from './use-arrival.ts'
 import { useFirstAsked } from './use-first-asked.ts'
+import { WaitingArrivals } from './waiting-arrivals.tsx'
 import './alarms.css'
 
 /** How often the list is read again, ms; the bell reports new alarms at once. */
@@ -45,6 +46,7 @@ function AlarmsAndOne() {
   return (
     <div className="page">
       <AlarmsHead list={list} />
+      <WaitingArrivals />
       <div className="alarms" data-detail={mayRead && search.alarm !== undefined}>
         <section className="card alarm-side">
           <AlarmFilters list={list} counts={counts} />

@@ -8,10 +8,6 @@ import { call } from '#web/data/client.ts'
 import { ALARM_PATHS } from '#web/data/live/news.ts'
 import { readAgain } from '#web/data/queries.ts'
 
-export type SimpleStep = 'seen' | 'going' | 'on_site'
-/** The endpoint of each step. */
-export const takes = { seen: alarms.seen, going: alarms.going, on_site: alarms.onSite } as const
-
 /** The note of a step; omitted if nothing was written. */
 const noted = (note: string) => (note.trim() ? { note: note.trim() } : {})
 
@@ -39,7 +35,6 @@ export function useStep(id: string, line: readonly Alarm[]) {
     /** What the viewer says for themselves, whoever was first. */
     answer: (answer: AlarmAnswer, note: string) =>
       run(() => call(alarms.answer, { params, body: { answer, ...said(note) } })),
-    take: (step: SimpleStep, note: string) => run(() => call(takes[step], { params, body: said(note) })),
     /** Has nobody told of it for a while. */
     shelve: (minutes: number, reason: string) =>
       run(() => call(alarms.shelve, { params, body: { minutes, reason: reason.trim() } })),

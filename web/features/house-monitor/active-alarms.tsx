@@ -6,7 +6,7 @@ import { hrefOf, paths } from '#shared/screens.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { AlarmRow } from './alarm-row.tsx'
 import { CauseLine } from './cause-line.tsx'
-import { groupStanding, isUnseen, keyOf, type ShownAlarm } from './standing-alarms.ts'
+import { canSee, groupStanding, keyOf, type ShownAlarm } from './standing-alarms.ts'
 import { useHouseAlarms } from './use-house-alarms.ts'
 import './side-cards.css'
 
@@ -47,11 +47,11 @@ function Ways({ house, alarms, acknowledge }: WaysProps) {
   const { t } = useTranslation('house-monitor')
   const { open, exists } = useScreen()
   const [isBusy, setBusy] = useState(false)
-  const unseen = alarms.filter(alarm => alarm.row !== null && isUnseen(alarm))
-  const canSee = acknowledge !== null && unseen.length > 0
+  const unseen = alarms.filter(canSee)
+  const maySee = acknowledge !== null && unseen.length > 0
   const canRepair = alarms.length > 0 && exists(paths.myRepairs)
   const canList = exists(paths.alarms)
-  if (!canSee && !canRepair && !canList) return null
+  if (!maySee && !canRepair && !canList) return null
   const see = async () => {
     setBusy(true)
     // The call has reported the error; the alarms stay unseen and the button stays.
@@ -61,7 +61,7 @@ function Ways({ house, alarms, acknowledge }: WaysProps) {
   const ofHouse = encodeURIComponent(house.id)
   return (
     <div className="monitor-alarm-ways row wrap stretch">
-      {canSee && (
+      {maySee && (
         <Button type="primary" loading={isBusy} onClick={() => void see()}>
           {t($ => $.acknowledge)}
         </Button>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Alarm } from '#shared/contracts/alarms.ts'
-import { groupStanding, isUnseen, standingAlarms } from './standing-alarms.ts'
+import { canSee, groupStanding, isUnseen, standingAlarms } from './standing-alarms.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 const aRow = (change: Partial<Alarm>): Alarm => ({
@@ -28,6 +28,7 @@ const aRow = (change: Partial<Alarm>): Alarm => ({
   handling: 'new',
   handledBy: null,
   isUnproven: false,
+  isOwed: false,
   handledAt: null,
   cause: null,
   shelf: null,
@@ -89,4 +90,12 @@ test('fan groups of a controller that failed together are one line', () => {
 test('only what nobody has seen is unseen', () => {
   expect(standingAlarms([hot], [aRow({ handling: 'seen' })]).map(isUnseen)).toEqual([false])
   expect(standingAlarms([hot], [aRow({})]).map(isUnseen)).toEqual([true])
+})
+
+test('whoever is told along its chain can say that they have seen it, though another has', () => {
+  const seen = (more: Parameters<typeof aRow>[0]) => standingAlarms([hot], [aRow(more)]).map(canSee)
+  expect(seen({})).toEqual([true])
+  expect(seen({ handling: 'seen' })).toEqual([false])
+  expect(seen({ handling: 'seen', isOwed: true })).toEqual([true])
+  expect(standingAlarms([hot], []).map(canSee)).toEqual([false])
 })

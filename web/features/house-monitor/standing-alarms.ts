@@ -14,7 +14,7 @@ export interface ShownAlarm {
   /** The row people act on; null if there is none (yet), or the viewer may not see it. */
   row: Pick<
     Alarm,
-    'id' | 'handling' | 'value' | 'limit' | 'metric' | 'condition' | 'latchedAt' | 'shelf'
+    'id' | 'handling' | 'isOwed' | 'value' | 'limit' | 'metric' | 'condition' | 'latchedAt' | 'shelf'
   > | null
 }
 
@@ -62,6 +62,9 @@ export function groupStanding(alarms: readonly ShownAlarm[]): [ShownAlarm, ...Sh
     groups => groups.flat() as [ShownAlarm, ...ShownAlarm[]],
   )
 }
+
+/** Whether the viewer can say that they have seen it: nobody has, or its chain waits for their own answer too. */
+export const canSee = ({ row }: ShownAlarm): boolean => row !== null && (row.handling === 'new' || row.isOwed)
 
 /** Whether nobody has seen the alarm; one without a row counts as unseen, but cannot be acknowledged. */
 export const isUnseen = ({ row }: ShownAlarm): boolean => row === null || row.handling === 'new'

@@ -36,7 +36,7 @@ export const alarmRule = pgTable(
     ways: text({ enum: valuesOf(wayNames) })
       .array()
       .notNull(),
-    /** Null: it never escalates. */
+    /** Of a warning; null: it never escalates. Grave alarms go along the chain. */
     unseenMinutes: integer('unseen_minutes'),
     /** What to do, in the farm's own words; empty: as usual for what it watches. */
     action: text().notNull().default(''),

@@ -194,6 +194,8 @@ export const alarmEvent = pgTable(
     via: text({ enum: answerWays }),
     /** Being on site was proven. */
     isProven: boolean('is_proven').notNull().default(false),
+    /** When we heard of it, for what was said without network and sent later; null: at once. */
+    heardAt: instant('heard_at'),
     /** What the alarm's metric showed then. */
     value: doublePrecision(),
     note: text(),
@@ -239,6 +241,8 @@ export const houseCode = pgTable(
     madeAt: instant('made_at').notNull().defaultNow(),
     /** Of those before it, newest first: who scans one is told that it was replaced. */
     oldHashes: text('old_hashes').array().notNull().default(sql`'{}'`),
+    /** When each of those was made, in their order; of the oldest it may not be known. */
+    oldMadeAt: instant('old_made_at').array().notNull().default(sql`'{}'`),
     /** When people were last reminded that it is old. */
     remindedAt: instant('reminded_at'),
   },
