@@ -320,9 +320,9 @@ function startSending(
   if (alertGateway) {
     const calls = startCalls({ ...telling, gateway: alertGateway, takeBack: takeBackCalls })
     parts.started('calls', calls.stop)
-    const noticeCalls = startNoticeCalls(telling)
-    parts.started('calls of messages', noticeCalls.stop)
   }
+  const noticeCalls = startNoticeCalls(telling)
+  parts.started('calls of messages', noticeCalls.stop)
 }
 
 /** Whether alarms go out, and whether an outside watchdog hears that this server lives. */

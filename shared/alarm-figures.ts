@@ -43,6 +43,9 @@ export const WORST = 10
 export const worstAtMost = (ringing: number): number =>
   Math.min(1, Math.max(0.05, (2 * WORST) / Math.max(1, ringing)))
 
+/** Rules that are named for a figure that misses its goal. */
+export const TO_MEND = 3
+
 /** What share of what is told should have each level (ISA-18.2: about 80, 15 and 5 %). */
 export const levelGoals = { warning: 0.8, critical: 0.15, emergency: 0.05 } as const
 /** A share may be this much above its goal before the levels are called wrong. */

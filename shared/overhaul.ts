@@ -56,6 +56,13 @@ export const dueStates = {
 export type DueState = keyof typeof dueStates
 export const SOON_DAYS = 7
 
+/**
+ * Whom reminders of a plan get to: those who do the work, or, where none of them can be reached, the owner instead, or nobody at
+ * the farm.
+ */
+export const planHearers = ['doers', 'owner', 'nobody'] as const
+export type PlanHearers = (typeof planHearers)[number]
+
 /** The lines of a check list, each an item to check. */
 export const linesOf = (checks: string): string[] =>
   checks

@@ -71,6 +71,8 @@ const reasons: Readonly<Record<string, string>> = {
   'server/features/overhaul/tests/test-basis.ts':
     'colleagues above a farm team are in the chain of its alarms; whether anybody is phoned only',
   'server/features/overhaul/tests/planned-tests.ts': 'plans what houses of all customers have to be tested',
+  'server/features/overhaul/overhaul.queries.ts':
+    'reminders of a plan go to people above a farm team as well',
   'server/features/overhaul/remind-plans.ts': 'tells all farms which tests and maintenance are due',
   'server/features/workplace/first-steps.ts':
     'whether something is there in the whole farm or at the provider, for those who make it ready; never what',

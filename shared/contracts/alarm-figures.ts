@@ -7,14 +7,19 @@ const number = z.number().int()
 /** Days that figures may cover, up to today. */
 export const figureDays = ['7', '30', '90'] as const
 
-const WorstRule = z.object({
+const CountedRule = z.object({
   code: z.string(),
   /** Of a farm's own rule that still exists; null for any other. */
   ruleId: Id.nullable(),
   ruleName: z.string().nullable(),
   /** Whose rule it is; null for the customer's own people. */
   customer: z.string().nullable(),
+  /** Of its alarms, those that count for the figure. */
   alarms: number,
+})
+export type CountedRule = z.infer<typeof CountedRule>
+
+const WorstRule = CountedRule.extend({
   /** Of all alarms, from 0 to 1. */
   share: z.number(),
   chattering: number,
@@ -37,6 +42,8 @@ export const AlarmFigures = z.object({
   late: number,
   /** Each figure beside its goal; null while nothing was counted for it. */
   figures: z.record(z.enum(figureKeys), z.number().nullable()),
+  /** For each figure that misses its goal, the rules by which it does, most alarms first. */
+  toMend: z.partialRecord(z.enum(figureKeys), z.array(CountedRule)),
   levels: z.object({ warning: number, critical: number, emergency: number }),
   /** The rules that rang most, worst first. */
   worst: z.array(WorstRule),

@@ -5,7 +5,7 @@ import { excelExport } from '../excel.ts'
 import type { Fields } from '../field.ts'
 import { chosen, Search, typedShape } from '../fields.ts'
 import { line } from '../line.ts'
-import { cycleKinds, dueStates, machines } from '../overhaul.ts'
+import { cycleKinds, dueStates, machines, planHearers } from '../overhaul.ts'
 import { proofs } from '../safety-tests.ts'
 import { text } from '../text.ts'
 import { Entry, ticketPictures } from '../tickets.ts'
@@ -64,7 +64,11 @@ const Deed = Entry.extend({
   repairNumber: z.string().nullable(),
 })
 
-export const OverhaulDetail = OverhaulPlan.extend({ deeds: z.array(Deed) })
+/** A plan where it is looked at: with whom reminders of it get to. */
+const WatchedPlan = OverhaulPlan.extend({ hears: z.enum(planHearers) })
+export type WatchedPlan = z.infer<typeof WatchedPlan>
+
+export const OverhaulDetail = WatchedPlan.extend({ deeds: z.array(Deed) })
 export type OverhaulDetail = z.infer<typeof OverhaulDetail>
 
 const filter = z.object({
@@ -139,7 +143,7 @@ const readers = [`${staff}:query`, `${farm}:query`] as const
 /** Overhauls of customers' houses and devices, most overdue first; done by staff or by the farm itself. */
 export const overhaul = {
   ...excelExport(path, staff, { filter, noun: text('检修计划', 'overhaul plans') }),
-  list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(OverhaulPlan) }),
+  list: get(path, readers, { query: PageQuery.extend(filter.shape), returns: page(WatchedPlan) }),
   counts: counted(path, readers, filter, ['due']),
   /** The days of a month on which something is due, under the filters of the list. */
   days: get(`${path}/days`, readers, {

@@ -91,6 +91,7 @@ export const unheard = [
   'erasure',
   'duty',
   'health',
+  'overhaul',
 ] as const satisfies readonly BusinessType[]
 export type Unheard = (typeof unheard)[number]
 

@@ -8,6 +8,7 @@ import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarmDay } from '../../platform/database/tables/alarm-days.ts'
 import { alarmEvent, alarmStep, alarm as alarmTable } from '../../platform/database/tables/alarms.ts'
+import { buildAlarmRule } from '../../testing/alarm-rules.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 
@@ -88,6 +89,61 @@ test('a flood, chattering and waits are counted as somebody would by hand', asyn
     ['PowerFail', 1, 1 / 16],
   ])
   expect(course.reduce((sum, { alarms }) => sum + alarms, 0)).toBe(16)
+})
+
+test('each figure that misses its goal names the rules by which it does, and the others none', async () => {
+  const db = farm.services.store.scoped(SYSTEM)
+  const { sharing } = farm.offices
+  const own = await buildAlarmRule(farm.services, sharing, { name: 'Damp litter' })
+  const waited = async (code: string, seenMin: number, siteMin: number) => {
+    const row = await build({ level: 'critical', code, ...cleared('12:00', 60) })
+    const step = { alarmId: row.id, officePath: row.officePath, farmPath: row.farmPath }
+    const by = { ...step, accountId: farmer.accountId, actorName: 'Test User' }
+    const after = (minutes: number) => new Date(row.raisedAt.getTime() + minutes * MINUTE)
+    await db.insert(alarmStep).values([
+      { ...by, id: newId(), step: 'seen', at: after(seenMin) },
+      { ...by, id: newId(), step: 'on_site', at: after(siteMin) },
+    ])
+  }
+  // A flood of the farm's own rule, with one of another in it; and one alone.
+  for (let i = 0; i < 12; i++)
+    await build({
+      level: 'warning',
+      code: 'HighHum',
+      rule: `farm rule ${own.id}`,
+      repeats: i,
+      ...cleared('10:03'),
+      raisedAt: new Date(then('10:03') + i * 1_000),
+    })
+  await build({ level: 'warning', code: 'LowHum', ...cleared('10:04') })
+  await build({ level: 'warning', code: 'LowHum', ...cleared('14:00') })
+  // One that nobody looked at for long, and nobody went to.
+  for (let i = 0; i < 3; i++) await waited('HighTemp', 9, 50)
+  await waited('PowerFail', 2, 10)
+  for (let i = 0; i < 6; i++)
+    await build({ level: 'warning', code: 'DoorOpen', raisedAt: new Date(Date.now() - 3 * DAY_MS) })
+  const { toMend } = await read()
+  const named = Object.entries(toMend).map(([key, rules]) => [
+    key,
+    rules.map(({ code, ruleName, alarms }) => [ruleName ?? code, alarms]),
+  ])
+  expect(Object.fromEntries(named)).toEqual({
+    mostInTen: [
+      ['Damp litter', 12],
+      ['LowHum', 1],
+    ],
+    chattering: [['Damp litter', 9]],
+    standing: [['DoorOpen', 6]],
+    seen: [['HighTemp', 3]],
+    onSite: [['HighTemp', 3]],
+  })
+  expect(toMend.mostInTen?.[0]).toMatchObject({ ruleId: own.id, customer: null })
+  const staff = await farm.as({
+    office: farm.offices.provider,
+    kind: 1,
+    grants: ['house_alarm:query'],
+  })
+  expect((await read(staff)).toMend.mostInTen?.[0]).toMatchObject({ ruleId: own.id, customer: 'sharing' })
 })
 
 interface Told {

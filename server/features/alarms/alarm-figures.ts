@@ -1,11 +1,10 @@
-import { and, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { FLOOD, WORST } from '#shared/alarm-figures.ts'
 import { type AlarmFigures, alarmFigures } from '#shared/contracts/alarm-figures.ts'
 import type { Language } from '#shared/text.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
-import { customerNames, isOfOffice } from '../../platform/database/customers-seen.ts'
+import { isOfOffice } from '../../platform/database/customers-seen.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { alarmDay } from '../../platform/database/tables/alarm-days.ts'
 import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
@@ -13,6 +12,7 @@ import { alarm } from '../../platform/database/tables/alarms.ts'
 import { house, houseNow } from '../../platform/database/tables/farms.ts'
 import { feature } from '../../platform/http/feature.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
+import { isStanding, ruleColumns, toMend, total, withCustomers } from './rules-to-mend.ts'
 
 /** Changes counted before somebody reads; what is left is counted within minutes. */
 const AT_ONCE = 50
@@ -56,32 +56,32 @@ export async function figuresOf(asking: Asking): Promise<AlarmFigures> {
   const { alarms, late, warnings, criticals, emergencies } = sums
   const farmDays = Math.max(1, places.farms) * count
   const has = alarms > 0
+  const figures: AlarmFigures['figures'] = {
+    perTen: has ? alarms / (farmDays * TENS_A_DAY) : null,
+    mostInTen: has ? floods.most : null,
+    perDay: has ? alarms / farmDays : null,
+    flood: has ? floods.flooded / (farmDays * TENS_A_DAY) : null,
+    chattering: has ? sums.chattering : null,
+    standing: has || standing > 0 ? standing : null,
+    night: places.houses === 0 ? null : (sums.night * DAYS_A_WEEK) / (places.houses * count),
+    seen: waits.seen,
+    onSite: waits.onSite,
+    noise: sums.judged > 0 ? sums.noise / sums.judged : null,
+  }
   return {
     from,
     to,
     ...places,
     alarms,
     late,
-    figures: {
-      perTen: has ? alarms / (farmDays * TENS_A_DAY) : null,
-      mostInTen: has ? floods.most : null,
-      perDay: has ? alarms / farmDays : null,
-      flood: has ? floods.flooded / (farmDays * TENS_A_DAY) : null,
-      chattering: has ? sums.chattering : null,
-      standing: has || standing > 0 ? standing : null,
-      night: places.houses === 0 ? null : (sums.night * DAYS_A_WEEK) / (places.houses * count),
-      seen: waits.seen,
-      onSite: waits.onSite,
-      noise: sums.judged > 0 ? sums.noise / sums.judged : null,
-    },
+    figures,
+    toMend: await toMend(asking, figures, { counted: where, standing: inOffice(alarm.officePath) }),
     levels: { warning: warnings, critical: criticals, emergency: emergencies },
     worst,
     course,
     notShared,
   }
 }
-
-const total = (column: PgColumn) => sql<number>`coalesce(sum(${column}), 0)::integer`
 
 /** Farms and houses whose alarms are in scope. */
 async function placesIn(db: Db, where: SQL | undefined): Promise<{ farms: number; houses: number }> {
@@ -154,10 +154,7 @@ async function worstOf(asking: Asking, where: SQL | undefined): Promise<AlarmFig
   const alarms = total(alarmDay.alarms)
   const rows = await db
     .select({
-      code: alarmDay.code,
-      ruleId: alarmRule.id,
-      ruleName: alarmRule.name,
-      farmPath: alarmRule.farmPath,
+      ...ruleColumns,
       alarms,
       all: sql<number>`(sum(sum(${alarmDay.alarms})) over ())::integer`,
       chattering: total(alarmDay.chattering),
@@ -168,19 +165,11 @@ async function worstOf(asking: Asking, where: SQL | undefined): Promise<AlarmFig
     .from(alarmDay)
     .leftJoin(alarmRule, sql`${alarmRule.id} = ${alarmDay.ruleId}`)
     .where(where)
-    .groupBy(alarmDay.code, alarmRule.id, alarmRule.name, alarmRule.farmPath)
+    .groupBy(...Object.values(ruleColumns))
     .orderBy(sql`${alarms} desc`, alarmDay.code, alarmRule.id)
     .limit(WORST)
-  const names = await customerNames(
-    db,
-    asking,
-    rows.flatMap(({ farmPath }) => farmPath ?? []),
-  )
-  return rows.map(({ all, farmPath, ...row }) => ({
-    ...row,
-    share: row.alarms / all,
-    customer: names.get(farmPath ?? '') ?? null,
-  }))
+  const named = await withCustomers(asking, rows)
+  return named.map(({ all, ...row }) => ({ ...row, share: row.alarms / all }))
 }
 
 const courseOf = (db: Db, where: SQL | undefined) =>
@@ -193,14 +182,6 @@ const courseOf = (db: Db, where: SQL | undefined) =>
 
 /** How many have been active for more than a day by now. */
 const standingNow = (db: Db, where: SQL | undefined): Promise<number> =>
-  db.$count(
-    alarm,
-    and(
-      ne(alarm.condition, 'cleared'),
-      ne(alarm.level, 'info'),
-      sql`${alarm.raisedAt} < now() - interval '1 day'`,
-      where,
-    ),
-  )
+  db.$count(alarm, and(isStanding, where))
 
 export const alarmFiguresFeature = feature('alarm-figures', alarmFigures, { figures: figuresOf })

@@ -46,7 +46,7 @@ export async function pushDue({ store, events }: Pick<Parts, 'store' | 'events'>
 
 /** Enters test alarms that are over in the log, and tells farms which tests are due. */
 async function followTests({ store, events, config }: Parts): Promise<void> {
-  const accountIds = [...(await settleAlarms({ store, config })), ...(await remindOfPlans(store))]
+  const accountIds = [...(await settleAlarms({ store, config })), ...(await remindOfPlans({ store, config }))]
   if (accountIds.length > 0) events.emit('notice', { accountIds })
 }
 

@@ -6,12 +6,14 @@ import {
   type OverhaulDetail,
   type OverhaulPlan,
   type overhaul,
+  type WatchedPlan,
 } from '#shared/contracts/overhaul.ts'
 import { type DueState, linesOf, SOON_DAYS } from '#shared/overhaul.ts'
 import type { Text } from '#shared/text.ts'
+import { anyOf } from '../../platform/database/any-of.ts'
 import { isOfOffice, nameOfOthers } from '../../platform/database/customers-seen.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
-import type { Db } from '../../platform/database/store.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { device, house } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
 import { overhaulDeed, overhaulItem, overhaulPlan } from '../../platform/database/tables/overhaul.ts'
@@ -22,6 +24,7 @@ import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, orderOf, skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
 import { noteLook } from '../../platform/http/viewing.ts'
 import { entriesOf } from '../../platform/records/entries.ts'
+import { hearingsAt } from './plan-hearers.ts'
 
 export const OVERHAUL = 'overhaul'
 
@@ -191,8 +194,23 @@ export function plannedDays({ db, language, query }: Call<typeof overhaul.days>)
 
 const sortable = { nextOn: overhaulPlan.nextOn, lastAt: overhaulPlan.lastAt }
 
+type Watching = Asking & Pick<AnyCall, 'services'>
+
+/** Plans with whom reminders of them get to. People above a farm team are asked too. */
+async function withHearers(
+  { db, services }: Watching,
+  plans: readonly OverhaulPlan[],
+): Promise<WatchedPlan[]> {
+  const { id, officePath, farmPath } = overhaulPlan
+  const ids = plans.map(plan => plan.id)
+  const rows = await db.select({ id, officePath, farmPath }).from(overhaulPlan).where(anyOf(id, ids))
+  const hearings = await hearingsAt(services.store.scoped(SYSTEM), rows, services.config)
+  const of = new Map(rows.map(row => [row.id, hearings.get(row.officePath)?.hears]))
+  return plans.map(plan => ({ ...plan, hears: of.get(plan.id) ?? 'nobody' }))
+}
+
 /** Plans, first due first. */
-export async function listPlans(call: Asking & { query: Query }) {
+export async function listPlans(call: Watching & { query: Query }) {
   const { db, query } = call
   const rows = await select(call, sql<number>`(count(*) over ())::int`)
     .where(matching(query))
@@ -200,7 +218,7 @@ export async function listPlans(call: Asking & { query: Query }) {
     .limit(query.size)
     .offset(skipped(query))
   const total = rows.length > 0 ? totalOf(rows, Promise.resolve(0)) : countAll(db, query)
-  return { total: await total, items: rows.map(shown) }
+  return { total: await total, items: await withHearers(call, rows.map(shown)) }
 }
 
 /** Ids of all plans that match the filter, in the order of the list. */
@@ -257,8 +275,9 @@ async function ranAt(call: Asking & { ip: string }, id: string): Promise<number 
 }
 
 /** The plan with all its overhauls, newest first. */
-export async function planDetail(call: Asking & { ip: string }, id: string): Promise<OverhaulDetail> {
-  const found = await findPlan(call, id)
+export async function planDetail(call: Watching & { ip: string }, id: string): Promise<OverhaulDetail> {
+  const [found] = await withHearers(call, [await findPlan(call, id)])
+  if (!found) throw refuse.notFound()
   const plan = { ...found, ranHours: found.ranHours ?? (await ranAt(call, id)) }
   const entries = await entriesOf(call, OVERHAUL, id)
   const ids = entries.map(entry => entry.id)

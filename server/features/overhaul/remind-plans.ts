@@ -1,11 +1,11 @@
 import { inArray, sql } from 'drizzle-orm'
-import { CUSTOMER } from '#shared/permissions.ts'
 import { bothNames, type Text, text } from '#shared/text.ts'
-import { holders } from '../../people/customers/people.ts'
 import { tell } from '../../people/notices/tell.ts'
-import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
-import { account } from '../../platform/database/tables/offices.ts'
+import { notingNobody } from '../../people/notices/unreached.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { overhaulPlan } from '../../platform/database/tables/overhaul.ts'
+import type { Services } from '../../platform/services.ts'
+import { HEARS_OF_PLANS, type Hearing, hearingsAt, REMINDS } from './plan-hearers.ts'
 
 /** Nobody is told before this hour of the customer's day. */
 const HOUR = 8
@@ -74,36 +74,48 @@ function titleOf([first, ...more]: readonly Due[]): Text {
   )
 }
 
+/** Says to owners why they are told of it. */
+const forOwner = (title: Text): Text =>
+  text(`${title['zh-CN']}（负责人收不到提醒）`, `${title['en-US']} (nobody who records it can be reached)`)
+
+/** Tells of plans of one place, which are of one kind. Answers whom. */
+async function tellOf(
+  db: Db,
+  group: readonly [Due, ...Due[]],
+  { doers, instead }: Hearing,
+): Promise<string[]> {
+  const [{ officePath, isOverdue }] = group
+  await notingNobody(db, [...doers, ...instead], {
+    side: 'farm',
+    path: officePath,
+    business: 'overhaul',
+    grants: HEARS_OF_PLANS,
+  })
+  const title = titleOf(group)
+  const message = { ...REMINDS, subjectId: null }
+  return [
+    ...(await tell(db, doers, { ...message, title, level: isOverdue ? 'warning' : 'info' })),
+    ...(await tell(db, instead, { ...message, title: forOwner(title) })),
+  ]
+}
+
+type Parts = Pick<Services, 'store' | 'config'>
+
 /**
  * Tells the people of a farm who do the work, those who may record it, what is due and what is overdue: one message an office
- * for its tests of safety and one for its maintenance, an overdue one as a warning. Answers whom. Any number of processes may run it.
+ * for its tests of safety and one for its maintenance, an overdue one as a warning. Where it gets to none of them, because they
+ * left, lost the right or have no address, the owners are told as well, as a warning that says so. Answers whom. Any number of
+ * processes may run it.
  */
-export const remindOfPlans = (store: Store, at = new Date()): Promise<string[]> =>
+export const remindOfPlans = ({ store, config }: Parts, at = new Date()): Promise<string[]> =>
   store.transaction(SYSTEM, async db => {
     const { rows } = await duePlans(db, at)
+    const hearings = await hearingsAt(db, rows, config)
     const told: string[] = []
-    for (const group of Map.groupBy(
-      rows,
-      due => `${due.officePath} ${due.isTest} ${due.isOverdue}`,
-    ).values()) {
-      const [first] = group
-      if (!first) continue
-      const { officePath, farmPath, isOverdue } = first
-      const people = await holders(
-        db,
-        CUSTOMER,
-        ['device_overhaul_item_client:add'],
-        sql`starts_with(${officePath}, ${account.officePath}) and starts_with(${account.officePath}, ${farmPath})`,
-      )
-      told.push(
-        ...(await tell(db, people, {
-          title: titleOf(group),
-          level: isOverdue ? 'warning' : 'info',
-          messageType: 'to_do',
-          businessType: 'overhaul',
-          subjectId: null,
-        })),
-      )
+    const groups = Map.groupBy(rows, due => `${due.officePath} ${due.isTest} ${due.isOverdue}`)
+    for (const [first, ...more] of groups.values()) {
+      const hearing = first && hearings.get(first.officePath)
+      if (hearing) told.push(...(await tellOf(db, [first, ...more], hearing)))
     }
     for (const [today, group] of Map.groupBy(rows, due => due.today))
       await db

@@ -56,9 +56,12 @@ export const caresFor = (care: SQL | string | null): SQL => sql`(${account.offic
 /** What an owner holds. */
 export const OWNS: readonly Grant[] = ['farm_access:enable']
 
-/** The customer's owners: who decides for it at its root node, without those still waiting for another's confirmation. */
-export const ownersOf = (db: Db, farmPath: string): Promise<Told[]> =>
-  holders(db, CUSTOMER, OWNS, sql`${account.officePath} = ${farmPath} and not ${isHeld()}`)
+/** The owners of these customers (paths): who decides at their root nodes, without those still waiting for another's confirmation. */
+export const ownersOfFarms = (db: Db, farmPaths: readonly string[]): Promise<Told[]> =>
+  holders(db, CUSTOMER, OWNS, sql`${anyOf(account.officePath, farmPaths)} and not ${isHeld()}`)
+
+/** The customer's owners. */
+export const ownersOf = (db: Db, farmPath: string): Promise<Told[]> => ownersOfFarms(db, [farmPath])
 
 interface Department {
   path: string

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { phoneCall } from '../../platform/database/tables/calls.ts'
 import { say } from '../../platform/http/texts.ts'
 import type { Services } from '../../platform/services.ts'
@@ -50,6 +50,17 @@ export const callNotices = ({ store, config }: Parts): Promise<number> =>
     await noteAttempts(db, 'call', people)
   })
 
-/** Turns messages into calls while the server runs. */
+/**
+ * Where nobody can be called, no message waits for it for ever: what is over, in hands or too old for a call is settled, and
+ * calls that were queued while there was a gateway go once they are too late. Whatever dies meanwhile, the next round does it.
+ */
+export const settleCalls = ({ store }: Pick<Parts, 'store'>): Promise<number> =>
+  tellWaiting(store, { ...channel, reaches: sql`false` }, async db => {
+    await db.delete(phoneCall).where(lt(phoneCall.usefulUntil, sql`now()`))
+  })
+
+/** Turns messages into calls while the server runs; without a gateway, into none. */
 export const startNoticeCalls = (services: Parts & Pick<Services, 'log'>): { stop(): Promise<void> } =>
-  startTelling(services, channel, () => callNotices(services))
+  startTelling(services, channel, () =>
+    services.config.alertGateway ? callNotices(services) : settleCalls(services),
+  )

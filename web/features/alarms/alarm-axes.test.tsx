@@ -179,6 +179,12 @@ test('a list of one house says so, and can be widened again', async () => {
   expect(changes).toEqual([{ houseId: undefined }])
 })
 
+test('whoever may only read the list sees rows that do not look as if they opened', async () => {
+  const screen = await render(<AlarmList list={listOf([alarm])} selected={undefined} select={undefined} />)
+  await expect.element(screen.getByText('High temperature')).toBeVisible()
+  expect(screen.container.querySelectorAll('tbody button')).toHaveLength(0)
+})
+
 test('a row shows house, value and limit, and leads to its alarm', async () => {
   const chosen: string[] = []
   const screen = await render(

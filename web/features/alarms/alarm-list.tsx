@@ -31,7 +31,8 @@ const DAY = 86_400_000
 interface Props {
   list: List<Alarm>
   selected: string | undefined
-  select: (id: string) => void
+  /** Opens an alarm; not given to those who may only read the list. */
+  select: ((id: string) => void) | undefined
 }
 
 /** The rows with their two axes, or why there are none. */
@@ -118,14 +119,18 @@ function Row({ alarm, codes, isSelected, select, children }: RowProps) {
     <tr data-selected={isSelected} data-crying={isCrying(alarm)}>
       <th scope="row">
         <AlarmGlyph alarm={alarm} />
-        <button
-          type="button"
-          className="alarm-row-name"
-          aria-current={isSelected}
-          onClick={() => select(alarm.id)}
-        >
-          {lineLabel(codes, units)[language]}
-        </button>
+        {select ? (
+          <button
+            type="button"
+            className="alarm-row-name"
+            aria-current={isSelected}
+            onClick={() => select(alarm.id)}
+          >
+            {lineLabel(codes, units)[language]}
+          </button>
+        ) : (
+          <strong>{lineLabel(codes, units)[language]}</strong>
+        )}
         <span className="alarm-level" data-level={stands(alarm) ? alarm.level : undefined}>
           {t($ => $.levels[alarm.level])}
         </span>

@@ -56,7 +56,7 @@ export function AlarmsOnPhone({ list, counts, select }: Props) {
       {isCut && <NoNetwork />}
       <section className="card alarm-side">
         <AlarmFilters list={list} counts={counts} />
-        <AlarmList list={list} selected={undefined} select={select} />
+        <AlarmList list={list} selected={undefined} select={mayRead ? select : undefined} />
       </section>
       <SafetyNote />
     </div>

@@ -50,7 +50,7 @@ function AlarmsAndOne() {
       <div className="alarms" data-detail={mayRead && search.alarm !== undefined}>
         <section className="card alarm-side">
           <AlarmFilters list={list} counts={counts} />
-          <AlarmList list={list} selected={selected} select={select} />
+          <AlarmList list={list} selected={selected} select={mayRead ? select : undefined} />
         </section>
         {mayRead && (
           <div className="alarm-main">

@@ -13,6 +13,7 @@ import { spanOf } from '#web/components/time.tsx'
 import { useOfficeOptions } from '#web/components/use-options.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { RulesToMend } from './rules-to-mend.tsx'
 import { WorstRules } from './worst-rules.tsx'
 import '#web/components/choice.css'
 import './figures-view.css'
@@ -60,7 +61,7 @@ export function FiguresView() {
         <LoadProblem error={error} retry={() => void refetch()} />
       ) : data ? (
         <>
-          <Figures data={data} />
+          <Figures data={data} days={Number(days)} />
           <WorstRules data={data} days={Number(days)} />
         </>
       ) : (
@@ -118,7 +119,7 @@ function useFigureText(): (key: FigureKey, value: number) => string {
   }
 }
 
-function Figures({ data }: { data: AlarmFigures }) {
+function Figures({ data, days }: { data: AlarmFigures; days: number }) {
   const { t } = useTranslation('alarms')
   const say = useFigureText()
   return (
@@ -143,6 +144,7 @@ function Figures({ data }: { data: AlarmFigures }) {
                       ? t($ => $.figures.met)
                       : t($ => $.figures.missed)}
                 </span>
+                <RulesToMend rules={data.toMend[key] ?? []} days={days} />
               </dd>
             </div>
           )

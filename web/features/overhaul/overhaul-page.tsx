@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { FileText, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type OverhaulPlan, overhaul } from '#shared/contracts/overhaul.ts'
+import { type OverhaulPlan, overhaul, type WatchedPlan } from '#shared/contracts/overhaul.ts'
 import { testLogContract } from '#shared/contracts/test-log.ts'
 import { dateOf } from '#shared/dates.ts'
 import { dueStates, SOON_DAYS } from '#shared/overhaul.ts'
@@ -25,6 +25,7 @@ import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
 import { placeOf } from './place-of.ts'
+import { UnheardPlan } from './unheard-plan.tsx'
 import { useCycle } from './use-cycle.ts'
 import './overhaul.css'
 
@@ -86,16 +87,17 @@ function Plans({ title }: { title: string }) {
   const { stateColumn, filter } = useFields({
     due: { kind: 'choice', choices: dueStates, isRequired: true, label: text('到期', 'Due') },
   })
-  const { sort: _, ...dueColumn } = stateColumn<OverhaulPlan>('due', markOfDue)
-  const columns: Column<OverhaulPlan>[] = [
+  const { sort: _, ...dueColumn } = stateColumn<WatchedPlan>('due', markOfDue)
+  const columns: Column<WatchedPlan>[] = [
     {
       key: 'item',
       title: t($ => $.item),
       width: 300,
-      render: ({ item, equipment }) => (
+      render: ({ item, equipment, hears }) => (
         <span className="overhaul-cell">
           <span>{item}</span>
           <small>{equipment}</small>
+          <UnheardPlan hears={hears} />
         </span>
       ),
     },

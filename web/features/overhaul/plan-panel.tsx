@@ -17,6 +17,7 @@ import { DeedForm } from './deed-form.tsx'
 import { placeOf } from './place-of.ts'
 import { PlanParts } from './plan-parts.tsx'
 import { TestDialog } from './tests/test-dialog.tsx'
+import { UnheardPlan } from './unheard-plan.tsx'
 import { useCycle } from './use-cycle.ts'
 
 /** An overhaul beside the list: its cycle, its next date and every time it was done. */
@@ -84,6 +85,7 @@ function Content({ plan }: { plan: OverhaulDetail }) {
           </dd>
         </div>
       </dl>
+      <UnheardPlan hears={plan.hears} />
       <ActionButton
         endpoint={overhaul.finish}
         type="primary"

@@ -412,7 +412,7 @@ test('people who may record tests are told on the day, as a warning the day afte
   /** Noon of a day there; how many were told, and how urgently. */
   const at = async (days: number) => {
     const before = new Date()
-    const people = await remindOfPlans(farm.services.store, new Date(`${today(days)}T04:00:00Z`))
+    const people = await remindOfPlans(farm.services, new Date(`${today(days)}T04:00:00Z`))
     const rows = await db.select().from(noticeMessage).where(eq(noticeMessage.businessType, 'overhaul'))
     const fresh = rows.filter(({ createdAt }) => createdAt >= before)
     return [people.filter(one => one === worker.accountId).length, fresh[0]?.level]
@@ -443,7 +443,7 @@ test('maintenance reaches those who do it, in a message apart from the tests of 
     grants: ['device_overhaul_item_client:query'],
   })
   const before = new Date()
-  const people = await remindOfPlans(farm.services.store, new Date(`${today(2)}T04:00:00Z`))
+  const people = await remindOfPlans(farm.services, new Date(`${today(2)}T04:00:00Z`))
   expect(people).toContain(worker.accountId)
   expect(people).not.toContain(reader.accountId)
   const told = await db.select().from(noticeMessage).where(eq(noticeMessage.accountId, worker.accountId))
