@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
 import type { CameraProblem } from '#shared/cameras.ts'
 import { type Db, SYSTEM } from '../platform/database/store.ts'
 import { camera, cameraChannel } from '../platform/database/tables/cameras.ts'
@@ -19,6 +19,8 @@ const EVERY_MS = 60_000
 const PROBE_MS = 20_000
 /** After a wrong password: many cameras lock whoever tries one too often. */
 const LOCKED = sql`interval '30 minutes'`
+/** A device that signed in and shows no picture is tested again for so long after somebody asked: it is being set up. */
+const MENDED_WITHIN = sql`interval '1 hour'`
 /** Cameras tried at the same time. */
 const AT_ONCE = 8
 /** Cameras read at once. */
@@ -160,18 +162,23 @@ export function testCamera(
   const db = services.store.reserved('background').scoped(SYSTEM)
   void oneAtATime(id, async () => {
     const result = await probe(services, { id, source }, undefined, true)
-    const steps = result.steps.map(({ step, ok, fault }) => ({
-      step,
-      ok,
-      problem: ok ? null : problemOf(fault ?? 'unreachable'),
-    }))
-    const isLast = sql`${camera.testAskedAt} = ${testAskedAt}`
-    await note(db, id, result, {
-      testEndedAt: sql`case when ${isLast} then now() else ${camera.testEndedAt} end`,
-      testSteps: sql`case when ${isLast} then ${JSON.stringify(steps)}::jsonb else ${camera.testSteps} end`,
-    })
+    await note(db, id, result, testColumns(result, testAskedAt))
     await findSubStreams(services, db, { id, source })
   }).catch(error => services.log.error({ err: error, cameraId: id }, 'a test of a camera failed'))
+}
+
+/** What the test asked for at this time found; nothing if another was asked for meanwhile. */
+function testColumns({ steps }: Probe, testAskedAt: Date) {
+  const told = steps.map(({ step, ok, fault }) => ({
+    step,
+    ok,
+    problem: ok ? null : problemOf(fault ?? 'unreachable'),
+  }))
+  const isLast = sql`${camera.testAskedAt} = ${testAskedAt}`
+  return {
+    testEndedAt: sql`case when ${isLast} then now() else ${camera.testEndedAt} end`,
+    testSteps: sql`case when ${isLast} then ${JSON.stringify(told)}::jsonb else ${camera.testSteps} end`,
+  }
 }
 
 /** Cameras with a running picture need no probe: they are seen to be there. */
@@ -208,11 +215,17 @@ async function noteLive({ cameras, store }: Probing, rows: readonly Row[]): Prom
 const isDue = sql`(${camera.fault} is distinct from 'wrongPassword' or ${camera.probedAt} < now() - ${LOCKED})`
 
 /**
- * Tries every enabled camera that shows no picture at the moment; those that sign in by themselves tell that they are there.
- * A restored copy tries none.
+ * Tries every enabled camera that shows no picture at the moment; those that sign in by themselves tell that they are there,
+ * and only those are tried that showed none when they were tested. A restored copy tries none.
  */
 export async function probeAll(services: Probing, signal?: AbortSignal): Promise<void> {
   if (await isSilent(services.store)) return
+  await probeCalled(services, signal)
+  await retestDevices(services, signal)
+}
+
+/** Tries the cameras that we call. */
+async function probeCalled(services: Probing, signal: AbortSignal | undefined): Promise<void> {
   const db = services.store.scoped(SYSTEM)
   for (let after = ''; !signal?.aborted; ) {
     const rows = await db
@@ -239,11 +252,50 @@ export async function probeAll(services: Probing, signal?: AbortSignal): Promise
   }
 }
 
+/** Tests devices again that are here without a picture; one that reports no channels is asked for them again. */
+async function retestDevices(services: Probing, signal: AbortSignal | undefined): Promise<void> {
+  const db = services.store.scoped(SYSTEM)
+  const rows = await db
+    .select({
+      id: camera.id,
+      source: camera.source,
+      status: camera.status,
+      gbId: camera.gbId,
+      fault: camera.fault,
+      testAskedAt: camera.testAskedAt,
+      isMended: sql<boolean>`coalesce(${camera.testAskedAt} > now() - ${MENDED_WITHIN}, false)`,
+    })
+    .from(camera)
+    .where(
+      and(
+        eq(camera.kind, 'gb28181'),
+        ne(camera.status, 'DISABLE'),
+        isNotNull(camera.fault),
+        notInArray(camera.fault, ['notRegistered', 'wrongPassword']),
+      ),
+    )
+  const live = await noteLive(services, rows)
+  await inTurn(
+    rows.filter(({ id, isMended }) => isMended && !live.has(id)),
+    signal,
+    row =>
+      oneAtATime(row.id, async () => {
+        if (row.fault === 'noChannelsFound' && row.gbId !== null) {
+          await services.cameras.gb?.askCatalog(row.gbId)
+          return
+        }
+        const result = await probe(services, row, signal)
+        if (!signal?.aborted && row.testAskedAt)
+          await note(db, row.id, result, testColumns(result, row.testAskedAt))
+      }),
+  )
+}
+
 /** A few at a time; the failure of one is told once all were tried. */
-async function inTurn(
-  rows: readonly Row[],
+async function inTurn<R extends Row>(
+  rows: readonly R[],
   signal: AbortSignal | undefined,
-  work: (row: Row) => Promise<unknown>,
+  work: (row: R) => Promise<unknown>,
 ): Promise<void> {
   const waiting = [...rows]
   const errors: unknown[] = []

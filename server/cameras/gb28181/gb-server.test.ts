@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { stepsOfKind } from '#shared/cameras.ts'
 import { Film } from '#simulator/camera/film.ts'
 import { type GbDevice, type GbDeviceSettings, startGbDevice } from '#simulator/camera/gb28181/device.ts'
 import { viewOf } from '#simulator/camera/scene.ts'
@@ -157,6 +158,25 @@ test('packets with the mark of another sender are not shown', async () => {
     ['invite', true, undefined],
     ['picture', false, 'damaged'],
   ])
+})
+
+test('a device that sends H.265 is told as such, at a step that its wizard shows', async () => {
+  const { station, port } = await begin()
+  await device(port, {
+    meddle(packet) {
+      const map = packet.indexOf(Buffer.from([0x1b, 0xe0]))
+      if (map >= 0) packet[map] = 0x24
+      return [packet]
+    },
+  })
+  await soon(() => expect(station.state(RECORDER).isRegistered).toBe(true))
+  const probe = await engineOf(station).probe(source('tcpPassive'))
+  expect(probe.codec).toBe('H265')
+  expect(probe.steps).toEqual([
+    { step: 'invite', ok: true },
+    { step: 'picture', ok: false, fault: 'unsupportedCodec', detail: 'H265' },
+  ])
+  for (const { step } of probe.steps) expect(stepsOfKind.gb28181).toContain(step)
 })
 
 test('a device that is not here, and a channel that it does not have, are told as such', async () => {

@@ -104,6 +104,7 @@ export async function listWatched(
     name: row.name,
     number: row.number,
     cameraName: names.get(row.cameraId)?.name ?? row.name,
+    kind: names.get(row.cameraId)?.kind ?? 'rtsp',
     customer: customers.get(row.farmPath) ?? null,
     houseId: house?.id ?? null,
     houseName: house?.name ?? null,
