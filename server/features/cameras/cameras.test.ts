@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { cameraChannels, cameras } from '#shared/contracts/cameras.ts'
 import { operaHistory } from '#shared/contracts/opera-history.ts'
 import type { Grant } from '#shared/permissions.ts'
@@ -337,7 +337,7 @@ test('staff and agents see cameras only while the customer shares its farm, and 
   for (const who of Object.values(people)) {
     await who.call(cameraChannels.live, { params })
     const noted = await database().select().from(consentLog).where(eq(consentLog.actorId, who.accountId))
-    expect(noted.filter(({ what }) => what === 'cameras')).not.toEqual([])
+    expect(noted.filter(({ what }) => what === 'live')).not.toEqual([])
     expect(noted.map(({ houseId }) => houseId)).toContain(house.id)
   }
   expect((await people.staff.ask(cameras.create, { body: typed({ officeId: closed.id }) })).statusCode).toBe(
@@ -346,6 +346,82 @@ test('staff and agents see cameras only while the customer shares its farm, and 
   // Agents administer no cameras.
   expect((await people.agent.ask(cameras.get, { params })).statusCode).toBe(403)
   await share(null)
+})
+
+test('the owner reads which pictures were watched, played and turned, each opening once; stills are told apart', async () => {
+  const { sharing } = farm.offices
+  const house = await buildHouse(farm.services, sharing)
+  const gb = { kind: 'gb28181' as const, houseId: house.id, path: '/34020000001310000001' }
+  const source = (id: string, gbId: string) => {
+    const url = `gb28181://${gbId}/udp`
+    return sealSource(farm.services.config.appSecret, id, { url, username: null, password: null })
+  }
+  const built = async (name: string, gbId: string) => {
+    const made = await buildCamera(farm.services, sharing, { ...gb, name, gbId })
+    await database()
+      .update(camera)
+      .set({ source: source(made.id, gbId) })
+      .where(eq(camera.id, made.id))
+    return { params: { id: made.id } }
+  }
+  const [gable, inlet] = [
+    await built('Gable', '34020000001320000021'),
+    await built('Inlet', '34020000001320000022'),
+  ]
+  const looker = await staff()
+  const lines = async (who = looker) => {
+    const rows = await database()
+      .select()
+      .from(consentLog)
+      .where(eq(consentLog.actorId, who.accountId))
+      .orderBy(consentLog.id)
+    return rows.map(({ what, channelName, houseName }) => [what, channelName, houseName])
+  }
+  await looker.call(cameraChannels.still, gable)
+  await looker.call(cameraChannels.live, gable)
+  await looker.call(cameraChannels.live, inlet)
+  // Its line was lost for a moment.
+  await looker.call(cameraChannels.live, gable)
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  await looker.call(cameraChannels.replay, {
+    ...gable,
+    body: { fromAt: minutesAgo(20), toAt: minutesAgo(10) },
+  })
+  // An arrow is held: called twice a second.
+  const { gb: side } = farm.services.cameras
+  if (!side) throw new Error('no devices')
+  const order = side.order
+  side.order = async () => false
+  expect((await looker.ask(cameraChannels.turn, { ...gable, body: { move: 'left' } })).statusCode).toBe(409)
+  side.order = async () => true
+  for (let i = 0; i < 5; i++) await looker.call(cameraChannels.turn, { ...gable, body: { move: 'left' } })
+  side.order = order
+  expect(await lines()).toEqual([
+    ['cameras', null, house.name],
+    ['live', 'Gable', house.name],
+    ['live', 'Inlet', house.name],
+    ['replay', 'Gable', house.name],
+    ['turn', 'Gable', house.name],
+  ])
+  const turned = await database()
+    .select()
+    .from(operationHistory)
+    .where(and(eq(operationHistory.recordId, gable.params.id), eq(operationHistory.type, 'turn')))
+  expect(turned).toHaveLength(1)
+  // Another person, and a later opening, are lines of their own; the farm's own people are none.
+  const second = await staff()
+  await second.call(cameraChannels.live, gable)
+  expect(await lines(second)).toEqual([['live', 'Gable', house.name]])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  try {
+    await looker.call(cameraChannels.live, gable)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect((await lines()).at(-1)).toEqual(['live', 'Gable', house.name])
+  const own = await owner('sharing')
+  await own.call(cameraChannels.live, gable)
+  expect(await lines(own)).toEqual([])
 })
 
 test('a live picture is one line an hour in the history of the farm, however often it is opened', async () => {

@@ -17,7 +17,7 @@ import { house, houseNow } from '../../platform/database/tables/farms.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
-import { noteLook } from '../../platform/http/viewing.ts'
+import { noteBeginning, noteLook } from '../../platform/http/viewing.ts'
 import { noteFound } from '../../platform/records/rows.ts'
 import { findChannel, shownChannel } from './cameras.queries.ts'
 
@@ -144,8 +144,8 @@ function isFirstLook(accountId: string, channelId: string): boolean {
 }
 
 /**
- * A ticket for a live picture. The look is a line of the operation history, once an hour for a person and channel; that of
- * an office above the customer is one of the owner's log too.
+ * A ticket for a live picture. The look is a line of the operation history, once an hour for a person and channel; each
+ * opening by an office above the customer is one of the owner's log too.
  */
 export async function openLive(
   call: Call<typeof cameraChannels.live>,
@@ -155,13 +155,13 @@ export async function openLive(
   if (picturesOf(viewer.accountId) >= LIVE_PICTURES)
     throw refuse.tooMany(CLOSED_S, [tooMany, { limit: LIVE_PICTURES }])
   await noteFound(call, await findChannel(db, row.id), shownChannel)
-  await noteLook(call, 'cameras', [{ farmPath: row.farmPath, house: house ?? undefined }])
   if (!isFirstLook(viewer.accountId, row.id)) call.toldLater(async () => {})
   const { token, until } = await makeTicket(call.services.store.scoped(SYSTEM), {
     channelId: row.id,
     stream: query.stream,
     viewer,
   })
+  await noteBeginning(call, 'live', { farmPath: row.farmPath, house: house ?? undefined, channel: row })
   const kind = (await cameraNames(call, [row.cameraId])).get(row.cameraId)?.kind ?? 'rtsp'
   return {
     name: row.name,
@@ -190,12 +190,12 @@ export async function openReplay(
   if (picturesOf(viewer.accountId) >= LIVE_PICTURES)
     throw refuse.tooMany(CLOSED_S, [tooMany, { limit: LIVE_PICTURES }])
   await noteFound(call, await findChannel(db, row.id), shownChannel)
-  await noteLook(call, 'cameras', [{ farmPath: row.farmPath, house: house ?? undefined }])
   const { token, until } = await makeTicket(call.services.store.scoped(SYSTEM), {
     channelId: row.id,
     played: { fromAt, toAt },
     viewer,
   })
+  await noteBeginning(call, 'replay', { farmPath: row.farmPath, house: house ?? undefined, channel: row })
   return { name: row.name, token, until: until.toISOString() }
 }
 
