@@ -8,6 +8,7 @@ import { isSilent } from '../platform/silence.ts'
 import { comesUpLater, mediaSource, streamIds } from './camera-source.ts'
 import { probeGb } from './gb28181/gb-probe.ts'
 import type { MediaFault, Probe } from './media-engine.ts'
+import type { ProbeDepth } from './media-types.ts'
 import { probeOnvif } from './onvif/onvif-probe.ts'
 import type { OnvifFound } from './onvif/orders.ts'
 import { takePictures } from './onvif/take-pictures.ts'
@@ -28,7 +29,7 @@ const PAGE = 200
 const DETAIL_MAX = 200
 
 type Fault = NonNullable<(typeof camera.$inferSelect)['fault']>
-type Row = Pick<typeof camera.$inferSelect, 'id' | 'source' | 'status'>
+type Row = Pick<typeof camera.$inferSelect, 'id' | 'source' | 'status' | 'fault'>
 
 /** A stream that merely ended counts as one that is not there. */
 const faultOf = (fault: MediaFault | undefined): Fault =>
@@ -83,34 +84,38 @@ async function note(db: Db, id: string, probe: Probe, test: object = {}): Promis
 
 type Probing = Pick<Services, 'store' | 'config' | 'cameras'>
 
-/** Tries one camera; a refused or silent one is a result, not an error. One of ONVIF that is tested tells its streams anew. */
+/** A camera whose picture was seen is only asked whether it still has its stream: it sends nothing for that. */
+const wasSeen = ({ status, fault }: Row) => status === 'ONLINE' && fault === null
+
+/**
+ * Tries one camera; a refused or silent one is a result, not an error. One of ONVIF that is tested tells its streams anew.
+ * Devices that sign in by themselves are always asked for a picture.
+ */
 async function probe(
   services: Probing,
   { id, source }: Pick<Row, 'id' | 'source'>,
-  signal?: AbortSignal,
-  isTest = false,
+  { signal, depth, isTest = false }: { signal?: AbortSignal; depth: ProbeDepth; isTest?: boolean },
 ): Promise<Probe> {
   const media = mediaSource({ id, source }, services)
   if (!media) return unopened
   const limit = AbortSignal.timeout(PROBE_MS)
   const until = signal ? AbortSignal.any([limit, signal]) : limit
   if (media.kind === 'gb28181') return probeDevice(services, { id, source }, until)
-  if (media.kind === 'onvif') return probeByOnvif(services, { id, source }, until, isTest)
-  return services.cameras.media.probe(media, until)
+  if (media.kind === 'onvif') return probeByOnvif(services, { id, source }, { signal: until, depth, isTest })
+  return services.cameras.media.probe(media, until, depth)
 }
 
-/** Every minute only the picture of the first channel is asked for; which streams there are does not change by itself. */
+/** Every minute only the stream of the first channel is asked for; which streams there are does not change by itself. */
 async function probeByOnvif(
   services: Probing,
   { id, source }: Pick<Row, 'id' | 'source'>,
-  signal: AbortSignal,
-  isTest: boolean,
+  { signal, depth, isTest }: { signal: AbortSignal; depth: ProbeDepth; isTest: boolean },
 ): Promise<Probe> {
   const db = services.store.scoped(SYSTEM)
   const [first] = await firstChannel(db, id)
   const media = mediaSource({ id, source, path: first?.path ?? '' }, services)
   if (!media) return unopened
-  if (!isTest && media.profile !== undefined) return services.cameras.media.probe(media, signal)
+  if (!isTest && media.profile !== undefined) return services.cameras.media.probe(media, signal, depth)
   const take = (found: OnvifFound) => services.store.transaction(SYSTEM, tx => takePictures(tx, id, found))
   return probeOnvif(services.cameras, media, take, signal)
 }
@@ -161,7 +166,7 @@ export function testCamera(
 ): void {
   const db = services.store.reserved('background').scoped(SYSTEM)
   void oneAtATime(id, async () => {
-    const result = await probe(services, { id, source }, undefined, true)
+    const result = await probe(services, { id, source }, { depth: 'pictured', isTest: true })
     await note(db, id, result, testColumns(result, testAskedAt))
     await findSubStreams(services, db, { id, source })
   }).catch(error => services.log.error({ err: error, cameraId: id }, 'a test of a camera failed'))
@@ -198,19 +203,22 @@ async function noteLive({ cameras, store }: Probing, rows: readonly Row[]): Prom
       streamIds(id).some(each => cameras.media.state(each).live) ? [cameraId] : [],
     ),
   )
-  if (live.size > 0)
-    await db
-      .update(camera)
-      .set({
-        status: statusNow(true),
-        statusSince: sinceNow(true),
-        fault: null,
-        faultDetail: null,
-        lastKeepAliveAt: sql`now()`,
-      })
-      .where(inArray(camera.id, [...live]))
+  if (live.size > 0) await noteHere(db, [...live])
   return live
 }
+
+/** These cameras are there and well; what is known of their pictures stays. */
+const noteHere = (db: Db, ids: readonly string[]) =>
+  db
+    .update(camera)
+    .set({
+      status: statusNow(true),
+      statusSince: sinceNow(true),
+      fault: null,
+      faultDetail: null,
+      lastKeepAliveAt: sql`now()`,
+    })
+    .where(inArray(camera.id, [...ids]))
 
 const isDue = sql`(${camera.fault} is distinct from 'wrongPassword' or ${camera.probedAt} < now() - ${LOCKED})`
 
@@ -229,7 +237,7 @@ async function probeCalled(services: Probing, signal: AbortSignal | undefined): 
   const db = services.store.scoped(SYSTEM)
   for (let after = ''; !signal?.aborted; ) {
     const rows = await db
-      .select({ id: camera.id, source: camera.source, status: camera.status })
+      .select({ id: camera.id, source: camera.source, status: camera.status, fault: camera.fault })
       .from(camera)
       .where(and(gt(camera.id, after), ne(camera.status, 'DISABLE'), ne(camera.kind, 'gb28181'), isDue))
       .orderBy(asc(camera.id))
@@ -245,8 +253,12 @@ async function probeCalled(services: Probing, signal: AbortSignal | undefined): 
         oneAtATime(row.id, async () => {
           const media = mediaSource(row, services)
           if (media && comesUpLater(media, services.cameras)) return
-          const result = await probe(services, row, signal)
-          if (!signal?.aborted) await note(db, row.id, result)
+          const depth = wasSeen(row) ? 'described' : 'pictured'
+          const result = await probe(services, row, { ...(signal && { signal }), depth })
+          if (signal?.aborted) return
+          const isWell = result.reached && result.steps.every(({ ok }) => ok)
+          if (depth === 'described' && isWell) await noteHere(db, [row.id])
+          else await note(db, row.id, result)
         }),
     )
   }
@@ -284,7 +296,7 @@ async function retestDevices(services: Probing, signal: AbortSignal | undefined)
           await services.cameras.gb?.askCatalog(row.gbId)
           return
         }
-        const result = await probe(services, row, signal)
+        const result = await probe(services, row, { ...(signal && { signal }), depth: 'pictured' })
         if (!signal?.aborted && row.testAskedAt)
           await note(db, row.id, result, testColumns(result, row.testAskedAt))
       }),

@@ -279,6 +279,60 @@ test('every minute’s round tries those that are on and show no picture, one th
   expect(media.probed).toHaveLength(4)
 })
 
+test('a camera whose picture was seen is asked each minute whether it is there, and sends nothing for it', async () => {
+  const { media } = farm.services.cameras
+  const me = await owner()
+  const { id } = await buildCamera(farm.services, farm.offices.direct, { status: 'UNACTIVE' })
+  const read = () => me.call(cameras.get, { params: { id } })
+  media.pictured = 0
+  await probeAll(farm.services)
+  const first = await read()
+  expect([media.pictured, first.status, first.width]).toEqual([1, 'ONLINE', 1280])
+  media.answers = () => ({ reached: true, steps: shownByProbe.steps.slice(0, 4) })
+  for (let minute = 0; minute < 10; minute++) await probeAll(farm.services)
+  const later = await read()
+  expect([media.pictured, later.status, later.problem]).toEqual([1, 'ONLINE', null])
+  // What is known of its picture stays, and a beat was noted.
+  expect([later.width, later.codec]).toEqual([1280, 'H.264'])
+  expect(Date.parse(later.lastKeepAliveAt ?? '')).toBeGreaterThan(Date.parse(first.lastKeepAliveAt ?? ''))
+  // Gone, and back: seen again before it counts as well.
+  media.answers = () => failedAt('connect', 'unreachable')
+  await probeAll(farm.services)
+  expect((await read()).status).toBe('OFFLINE')
+  media.answers = () => shownByProbe
+  await probeAll(farm.services)
+  expect([media.pictured, (await read()).status]).toEqual([2, 'ONLINE'])
+})
+
+test('pages that show a still twice a minute make the camera send once, until its source changes', async () => {
+  const { media } = farm.services.cameras
+  const people = [await owner(), await owner()]
+  const { id } = await buildCamera(farm.services, farm.offices.direct, { path: '/a' })
+  const asked: string[] = []
+  const { keyFrame } = media
+  media.keyFrame = async (_, source) => {
+    asked.push(source.url)
+    return { mime: 'video/mp4', data: new Uint8Array([1]) }
+  }
+  try {
+    const look = () => Promise.all(people.map(who => who.call(cameraChannels.still, { params: { id } })))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    await look()
+    vi.setSystemTime(Date.now() + 20_000)
+    await look()
+    expect(asked).toHaveLength(1)
+    vi.setSystemTime(Date.now() + 6_000)
+    await look()
+    expect(asked).toHaveLength(2)
+    await database().update(cameraChannel).set({ path: '/b' }).where(eq(cameraChannel.id, id))
+    await look()
+    expect(asked.at(-1)).toMatch(/\/b$/)
+  } finally {
+    vi.useRealTimers()
+    media.keyFrame = keyFrame
+  }
+})
+
 test('a camera of the demonstration is not called unreachable before its simulator is there', async () => {
   const me = await owner()
   const url = 'rtsp://127.0.0.1:8554/EC-1'

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
@@ -7,7 +8,8 @@ import type { Urgency } from '#shared/house-urgency.ts'
 import { LIVE_PICTURES, REPLAY } from '#shared/limits.ts'
 import { text } from '#shared/text.ts'
 import { makeTicket, picturesOf } from '../../cameras/admission.ts'
-import { mediaSource, pathOf, streamId } from '../../cameras/camera-source.ts'
+import { mediaSource, streamOf } from '../../cameras/camera-source.ts'
+import { keyFrameOf } from '../../cameras/channel-still.ts'
 import type { MediaSource } from '../../cameras/media-types.ts'
 import { urgencyOfHouse } from '../../farm/houses/house-urgency.ts'
 import { customerNames, isOfCustomerOf } from '../../platform/database/customers-seen.ts'
@@ -199,27 +201,38 @@ export async function openReplay(
   return { name: row.name, token, until: until.toISOString() }
 }
 
-/** How long a still is kept for everybody who asks. ms */
-const STILL_MS = 5_000
-const stills = new Map<
-  string,
-  { at: number; still: Promise<z.output<typeof cameraChannels.still.returns>> }
->()
+/** A still serves everybody who asks for so long, so that pages which ask twice a minute make a camera send once. ms */
+const STILL_MS = 25_000
+/** After none came a camera is asked again sooner. ms */
+const NO_STILL_MS = 5_000
+type Still = Promise<z.output<typeof cameraChannels.still.returns>>
+const stills = new Map<string, { until: number; still: Still }>()
 
-/** The newest picture of a channel; those who ask at the same time get the same one. */
+/** A picture of a channel that is as good as new; all who ask get the same one, until its source changes. */
 export async function newestStill(
   call: Call<typeof cameraChannels.still>,
 ): Promise<Result<typeof cameraChannels.still>> {
   const { db, params, services } = call
   const { row, house } = await findWatchable(db, params.id)
   await noteLook(call, 'cameras', [{ farmPath: row.farmPath, house: house ?? undefined }])
+  const [found] = await services.store
+    .scoped(SYSTEM)
+    .select({ id: camera.id, source: camera.source })
+    .from(camera)
+    .where(eq(camera.id, row.cameraId))
+  if (!found) return null
   const now = Date.now()
-  for (const [id, { at }] of stills) if (now - at > STILL_MS) stills.delete(id)
-  const known = stills.get(row.id)
+  for (const [key, { until }] of stills) if (until <= now) stills.delete(key)
+  const key = [row.id, row.path, row.subPath, hash('sha256', found.source)].join(' ')
+  const known = stills.get(key)
   if (known) return known.still
-  const still = takeStill(services, row)
-  stills.set(row.id, { at: now, still })
-  return still
+  const kept = { until: now + STILL_MS, still: takeStill(services, found, row) }
+  stills.set(key, kept)
+  const dropSoon = () => {
+    kept.until = Math.min(kept.until, Date.now() + NO_STILL_MS)
+  }
+  kept.still.then(found => found ?? dropSoon(), dropSoon)
+  return kept.still
 }
 
 /** The picture that a camera of ONVIF makes itself, whatever format its streams have. */
@@ -229,19 +242,17 @@ async function snapshotOf({ cameras }: ChangingCall['services'], source: MediaSo
   return data ? { mime: 'image/jpeg', data } : undefined
 }
 
+/** A running picture costs nothing; else what a camera makes itself is smaller than the beginning of a stream. */
 async function takeStill(
   services: ChangingCall['services'],
-  { id, cameraId, ...paths }: typeof cameraChannel.$inferSelect,
-): Promise<Result<typeof cameraChannels.still>> {
-  const [found] = await services.store
-    .scoped(SYSTEM)
-    .select({ id: camera.id, source: camera.source })
-    .from(camera)
-    .where(eq(camera.id, cameraId))
-  const source = found && mediaSource({ ...found, path: pathOf(paths, 'sub') }, services)
-  if (!source) return null
-  const at = paths.subPath === '' ? id : streamId(id, 'sub')
-  const picture = (await services.cameras.media.keyFrame(at, source)) ?? (await snapshotOf(services, source))
+  owner: Pick<typeof camera.$inferSelect, 'id' | 'source'>,
+  channel: typeof cameraChannel.$inferSelect,
+): Still {
+  const { id, path } = streamOf(channel, 'sub')
+  const source = mediaSource({ ...owner, path }, services)
+  const isLive = services.cameras.media.state(id).live
+  const made = isLive || !source ? undefined : await snapshotOf(services, source)
+  const picture = made ?? (await keyFrameOf(services, owner, channel))
   if (!picture) return null
   return {
     mime: picture.mime,
