@@ -8,6 +8,7 @@ export const cameraKindNames = {
   gb28181: text('GB28181', 'GB28181'),
 } as const satisfies Choices
 export const cameraKinds = valuesOf(cameraKindNames)
+export type CameraKind = keyof typeof cameraKindNames
 
 /** How pictures come to us. RTSP is always interleaved in its TCP connection, which passes every router. */
 export const cameraTransportNames = {
@@ -36,8 +37,10 @@ export const cameraProblems = {
 } as const satisfies Choices
 export type CameraProblem = keyof typeof cameraProblems
 
-/** What to do next about each. */
-export const cameraNextSteps: Readonly<Record<CameraProblem, Text>> = {
+type NextSteps = Readonly<Record<CameraProblem, Text>>
+
+/** What to do next about each, of cameras whose streams are entered as an address. */
+const stepsOfRtsp: NextSteps = {
   noChannels: text(
     '添加通道：每个画面一个，填写它在摄像头或录像机上的路径。',
     'Add a channel for each picture, with its path at the camera or recorder.',
@@ -80,6 +83,71 @@ export const cameraNextSteps: Readonly<Record<CameraProblem, Text>> = {
   ),
 }
 
+/** Cameras of ONVIF tell their streams: nobody enters a path. */
+const stepsOfOnvif: NextSteps = {
+  ...stepsOfRtsp,
+  noChannels: text(
+    '点“测试”：会重新读取摄像头的画面，每个画面成为一个通道。',
+    'Test the camera: its pictures are read again, and each becomes a channel.',
+  ),
+  unreachable: text(
+    '检查摄像头是否通电、联网。路由器上要映射两个端口：网页端口（一般是 80，就是地址里填的那个）和 RTSP 端口（一般是 554，外网端口号要相同）。',
+    'Check that the camera has power and network. The router must forward two ports: that of its page, usually 80, as in the address, and that of RTSP, usually 554, under the same number.',
+  ),
+  wrongPassword: text(
+    '这里要填 ONVIF 用户的用户名和密码，很多摄像头与网页登录用户是分开的。在摄像头网页上确认或新建后重新输入；连续输错可能会被锁定半小时。',
+    'User and password are those of an ONVIF user, which many cameras keep apart from those of their page. Check or add it there and enter it again. After several wrong tries many cameras lock for half an hour.',
+  ),
+  noStream: text(
+    '摄像头报出的码流没有画面。在摄像头网页上确认视频已启用，重启摄像头，再点“测试”重新读取码流；录像机则先看这一路有没有接摄像头。',
+    'The camera sends nothing on the stream that it tells. See on its own page that video is on, restart it, and test again, which reads its streams anew. Of a recorder, see whether a camera is at this input.',
+  ),
+  unsupportedCodec: text(
+    '在摄像头网页上把至少一个码流的视频编码改为 H.264（不要选 H.264+、H.265 或 Smart），再点“测试”重新读取码流。',
+    'On the camera’s own page set the video of at least one stream to H.264 (not H.264+, H.265 or Smart), then test again: its streams are read anew.',
+  ),
+}
+
+/** Devices of GB28181 sign in by themselves: what is wrong is mended on their own page. */
+const stepsOfGb: NextSteps = {
+  ...stepsOfRtsp,
+  noChannels: text(
+    '点“重新读取通道”：设备上报的每个画面成为一个通道。',
+    'Read the channels again: each picture that the device reports becomes one.',
+  ),
+  refusedAddress: text(
+    '设备让平台连接的地址不允许访问。点“编辑”，把媒体传输方式改为 TCP 被动：由设备主动建立连接。',
+    'The device waits at an address that may not be reached from here. Choose TCP passive under Edit: then the device opens the connection.',
+  ),
+  unreachable: text(
+    '设备已注册，但没有应答。检查农场网络是否稳定，心跳周期是否为 60 秒；媒体传输方式为 TCP 主动时改为 TCP 被动；信令也可改用 TCP。',
+    'The device has signed in but does not answer. Check the farm’s line and that it keeps itself alive every 60 s; instead of TCP active choose TCP passive; its signalling (SIP) may use TCP as well.',
+  ),
+  wrongPassword: text(
+    '设备用的密码不对。请把添加时的密码重新填到设备网页上；密码忘了就在“编辑”里设一个新的。',
+    'The device signs in with another password. Enter the one that it was given on its page again; if it is lost, set a new one with Edit.',
+  ),
+  noStream: text(
+    '设备已连上，但这一路没有画面。录像机先看这一路有没有接摄像头、是否在线；再换一种媒体传输方式；并确认防火墙放行平台的媒体端口。',
+    'The device is here but sends nothing of this channel. Of a recorder, see whether a camera is at this input and online; try another way of the picture; see that no firewall closes the server’s media ports.',
+  ),
+  unsupportedCodec: text(
+    '浏览器放不了这种编码。在设备网页的“视频编码”里把这一路改为 H.264（不要选 H.265、H.264+ 或 Smart）；录像机要改所接摄像头的主码流。',
+    'Browsers do not show this format. On the device’s page set the video encoding of this channel to H.264 (not H.265, H.264+ or Smart); of a recorder, that of the main stream of the camera at this input.',
+  ),
+  damaged: text(
+    '线路丢包严重或设备出错：媒体传输方式为 UDP 时改为 TCP 被动；改用网线、降低码率，或重启设备。',
+    'The line loses too much, or the device is at fault: instead of UDP choose TCP passive, use a cable, lower the bit rate, or restart the device.',
+  ),
+}
+
+/** What to do next about each problem, by how the camera is reached. */
+export const cameraNextSteps: Readonly<Record<CameraKind, NextSteps>> = {
+  rtsp: stepsOfRtsp,
+  onvif: stepsOfOnvif,
+  gb28181: stepsOfGb,
+}
+
 /** What a probe tries. */
 export const probeStepNames = {
   address: text('地址可以访问', 'The address may be reached'),
@@ -98,7 +166,7 @@ export const probeSteps = valuesOf(probeStepNames)
 export type ProbeStep = (typeof probeSteps)[number]
 
 /** The steps of each kind, in order. */
-export const stepsOfKind: Readonly<Record<keyof typeof cameraKindNames, readonly ProbeStep[]>> = {
+export const stepsOfKind: Readonly<Record<CameraKind, readonly ProbeStep[]>> = {
   rtsp: ['address', 'connect', 'signIn', 'describe', 'picture'],
   onvif: ['address', 'connect', 'onvif', 'signIn', 'profiles', 'describe', 'picture'],
   gb28181: ['register', 'keepAlive', 'catalog', 'invite', 'picture'],

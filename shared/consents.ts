@@ -8,7 +8,8 @@ export const consentEvents = ['used', 'granted', 'revoked', 'ended'] as const
 /**
  * What a consent was used for. `overview`: states and flocks of houses in a list; `handling`: a step on an
  * alarm; `settings`: a look at them, `settingChange`: a change of them; `cameras`: their list and
- * pictures; `clip`: one that the farm gave to somebody without an account.
+ * still pictures; `live`, `replay`, `turn`: of one channel, a moving picture, what its recorder kept, its turning; `clip`: one
+ * that the farm gave to somebody without an account.
  */
 export const consentUses = [
   'overview',
@@ -20,6 +21,9 @@ export const consentUses = [
   'settingChange',
   'messages',
   'cameras',
+  'live',
+  'replay',
+  'turn',
   'clip',
   'file',
 ] as const

@@ -8,6 +8,7 @@ import { type Db, SYSTEM } from '../platform/database/store.ts'
 import { camera, cameraChannel, liveTicket } from '../platform/database/tables/cameras.ts'
 import { office } from '../platform/database/tables/offices.ts'
 import { hashToken, readViewers, type Viewer } from '../platform/http/identify.ts'
+import { goesOn } from '../platform/http/viewing.ts'
 import { roundFailed } from '../platform/rounds.ts'
 import type { Services } from '../platform/services.ts'
 import { mediaSource, pathOf, streamId } from './camera-source.ts'
@@ -78,6 +79,7 @@ function countPicture(accountId: string, by: 1 | -1): void {
 }
 
 interface Watching {
+  what: 'live' | 'replay'
   channelId: string
   streamId: string
   accountId: string
@@ -149,7 +151,15 @@ export function openAdmission(services: Services): Admission {
       streamId: streamed,
       source: played ? { ...source, played } : source,
       onRevoked(cut) {
-        const entry = { channelId, streamId: streamed, accountId, sessionHash, cut, since: Date.now() }
+        const entry: Watching = {
+          what: played ? 'replay' : 'live',
+          channelId,
+          streamId: streamed,
+          accountId,
+          sessionHash,
+          cut,
+          since: Date.now(),
+        }
         watching.add(entry)
         countPicture(accountId, 1)
         return () => forget(entry)
@@ -172,7 +182,10 @@ export function openAdmission(services: Services): Admission {
     const byId = new Map(channels.map(channel => [channel.id, channel]))
     for (const entry of entries) {
       const [viewer, channel] = [viewers.get(entry.sessionHash), byId.get(entry.channelId)]
-      if (viewer && channel && sees(viewer, channel)) continue
+      if (viewer && channel && sees(viewer, channel)) {
+        goesOn(entry.what, entry.accountId, entry.channelId)
+        continue
+      }
       forget(entry)
       entry.cut()
     }

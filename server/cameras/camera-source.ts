@@ -103,5 +103,10 @@ export const pathOf = ({ path, subPath }: Paths, stream: StreamName): string =>
 /** Under which the media engine knows a channel's streams: each has a pull of its own. */
 export const streamId = (channelId: string, stream: StreamName): string =>
   stream === 'main' ? channelId : `${channelId}~${stream}`
+/** A channel's stream: its path, and under which the media engine knows it. The whole picture where it has no small one. */
+export const streamOf = (channel: Paths & { id: string }, stream: StreamName) => ({
+  path: pathOf(channel, stream),
+  id: streamId(channel.id, channel.subPath === '' ? 'main' : stream),
+})
 export const streamIds = (channelId: string): string[] =>
   streamNames.map(stream => streamId(channelId, stream))

@@ -2,14 +2,21 @@ import type { MediaFault } from '#shared/live-pictures.ts'
 import type { DialRules } from '../platform/network/dial-camera.ts'
 import type { CallAnswer, CallOffer } from './gb28181/calls.ts'
 import type { MediaDoor } from './gb28181/receive.ts'
-import type { MediaSource, Probe, ProbeStep } from './media-types.ts'
+import type { MediaSource, Probe, ProbeDepth, ProbeStep } from './media-types.ts'
 import type { TrackInit } from './track.ts'
 
 /** What the engine tells the thread that pulls. */
 export type ToThread =
   | { type: 'pull'; id: number; source: MediaSource; rules: DialRules; door: MediaDoor | undefined }
   | { type: 'stop'; id: number }
-  | { type: 'probe'; id: number; source: MediaSource; rules: DialRules; door: MediaDoor | undefined }
+  | {
+      type: 'probe'
+      id: number
+      source: MediaSource
+      depth: ProbeDepth
+      rules: DialRules
+      door: MediaDoor | undefined
+    }
   /** A device sends, or does not; `id` is of the invitation. */
   | { type: 'invited'; id: number; callId: string; answer: CallAnswer }
   | { type: 'declined'; id: number; step: ProbeStep; fault: MediaFault; detail: string | undefined }
@@ -31,5 +38,6 @@ export type FromThread =
   /** A device is wanted to send; `id` is of the invitation. */
   | { type: 'invite'; id: number; offer: CallOffer }
   | { type: 'hangUp'; callId: string }
+  | { type: 'sendsAs'; callId: string; ssrc: number }
   /** A camera of ONVIF is wanted to tell where a stream is; `id` is of the question. */
   | { type: 'locate'; id: number; source: MediaSource }

@@ -5,7 +5,14 @@ import { Channel } from './channel.ts'
 import { atZero } from './fragments.ts'
 import type { Means } from './gb28181/receive.ts'
 import { MediaThreads } from './media-threads.ts'
-import { type MediaSource, type MediaViewer, type Probe, ViewError, type WhepViewer } from './media-types.ts'
+import {
+  type MediaSource,
+  type MediaViewer,
+  type Probe,
+  type ProbeDepth,
+  ViewError,
+  type WhepViewer,
+} from './media-types.ts'
 import { faults, interruptions, pulls } from './metrics.ts'
 import type { Locate } from './play.ts'
 import type { RtcSettings } from './webrtc/rtc-messages.ts'
@@ -25,8 +32,8 @@ export interface MediaEngine {
   ways(source: Pick<MediaSource, 'kind' | 'played'>): readonly PictureWay[]
   /** Joins for a browser that made an offer of WebRTC; resolves to the answer (WHEP). Rejects with ViewError. */
   answer(channelId: string, source: MediaSource, offer: string, viewer: WhepViewer): Promise<string>
-  /** Tries a source step by step and tells what each one found. Never rejects. */
-  probe(source: MediaSource, signal?: AbortSignal): Promise<Probe>
+  /** Tries a source step by step and tells what each one found, up to pictures unless less is wanted. Never rejects. */
+  probe(source: MediaSource, signal?: AbortSignal, depth?: ProbeDepth): Promise<Probe>
   /** Ends every viewer of a channel at once (disabled, consent revoked, source changed). */
   cut(channelId: string, why: MediaFault | 'revoked'): void
   state(channelId: string): {
@@ -37,7 +44,10 @@ export interface MediaEngine {
     height?: number
     codec?: string
   }
-  /** The newest key frame as one-fragment MP4 (a JPEG would need transcoding), or undefined. */
+  /**
+   * The newest key frame as one-fragment MP4 (a JPEG would need transcoding), or undefined. A camera that nobody watches sends
+   * up to its next key frame and no longer.
+   */
   keyFrame(channelId: string, source: MediaSource): Promise<{ mime: string; data: Uint8Array } | undefined>
   close(): Promise<void>
 }
@@ -57,6 +67,8 @@ interface Pulled {
   isLive: boolean
   /** Nobody comes back to it. */
   isPlayed: boolean
+  /** Somebody has watched it: not merely a still was taken of it. */
+  isWatched: boolean
   stop: () => void
   idle?: NodeJS.Timeout
 }
@@ -106,6 +118,10 @@ class EmbeddedEngine implements MediaEngine {
   }
 
   watch(channelId: string, source: MediaSource, viewer: MediaViewer): () => void {
+    return this.#join(channelId, source, viewer, true)
+  }
+
+  #join(channelId: string, source: MediaSource, viewer: MediaViewer, isWatching: boolean): () => void {
     const failed = this.#failed.get(channelId)
     const running = this.#sameOrNone(channelId, source)
     const rests = failed?.key === JSON.stringify(source) && failed.until > Date.now()
@@ -119,6 +135,7 @@ class EmbeddedEngine implements MediaEngine {
       }
     }
     const pulled = running ?? this.#pull(channelId, source)
+    pulled.isWatched ||= isWatching
     clearTimeout(pulled.idle)
     pulled.channel.join(viewer)
     return () => {
@@ -138,8 +155,8 @@ class EmbeddedEngine implements MediaEngine {
     return watchByRtc(watch, this.#rtc, { channelId, source, offer }, viewer)
   }
 
-  probe(source: MediaSource, signal?: AbortSignal): Promise<Probe> {
-    return this.#threads.probe(source, signal)
+  probe(source: MediaSource, signal?: AbortSignal, depth?: ProbeDepth): Promise<Probe> {
+    return this.#threads.probe(source, signal, depth)
   }
 
   cut(channelId: string, why: MediaFault | 'revoked'): void {
@@ -165,12 +182,13 @@ class EmbeddedEngine implements MediaEngine {
     if (still) return still
     const shown = Promise.withResolvers<void>()
     const late = setTimeout(shown.resolve, STILL_MS)
-    const leave = this.watch(channelId, source, {
+    const viewer = {
       init() {},
       fragment: () => shown.resolve(),
       failed: () => shown.resolve(),
       backlog: () => 0,
-    })
+    }
+    const leave = this.#join(channelId, source, viewer, false)
     await shown.promise
     clearTimeout(late)
     const found = this.#stillOf(this.#pulled.get(channelId)?.channel)
@@ -200,6 +218,7 @@ class EmbeddedEngine implements MediaEngine {
       key: JSON.stringify(source),
       isLive: false,
       isPlayed: source.played !== undefined,
+      isWatched: false,
       stop: () => {},
     }
     this.#pulled.set(channelId, pulled)
@@ -242,7 +261,7 @@ class EmbeddedEngine implements MediaEngine {
   #restIfUnwatched(channelId: string, pulled: Pulled): void {
     if (pulled.channel.viewers > 0 || this.#pulled.get(channelId) !== pulled) return
     clearTimeout(pulled.idle)
-    if (pulled.isPlayed) {
+    if (pulled.isPlayed || !pulled.isWatched) {
       this.#drop(channelId, pulled, 'ended')
       return
     }

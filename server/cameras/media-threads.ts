@@ -4,7 +4,7 @@ import type { MediaFault } from '#shared/live-pictures.ts'
 import type { GuardedDial } from '../platform/network/dial-camera.ts'
 import type { FromThread, ToThread } from './engine-messages.ts'
 import type { Means } from './gb28181/receive.ts'
-import { MediaError, type MediaSource, type Probe } from './media-types.ts'
+import { MediaError, type MediaSource, type Probe, type ProbeDepth } from './media-types.ts'
 import { bytes, fragments } from './metrics.ts'
 import type { Locate } from './play.ts'
 import type { TrackInit } from './track.ts'
@@ -60,7 +60,7 @@ export class MediaThreads {
     }
   }
 
-  probe(source: MediaSource, signal?: AbortSignal): Promise<Probe> {
+  probe(source: MediaSource, signal?: AbortSignal, depth: ProbeDepth = 'pictured'): Promise<Probe> {
     const thread = this.#least()
     const id = ++this.#lastId
     return new Promise(resolve => {
@@ -69,7 +69,7 @@ export class MediaThreads {
         signal?.removeEventListener('abort', stop)
         resolve(probe)
       })
-      this.#tell(thread, { type: 'probe', id, source, ...this.#reach() })
+      this.#tell(thread, { type: 'probe', id, source, depth, ...this.#reach() })
       signal?.addEventListener('abort', stop)
       if (signal?.aborted) stop()
     })
@@ -160,6 +160,10 @@ export class MediaThreads {
     }
     if (message.type === 'hangUp') {
       this.#gb?.hangUp(message.callId)
+      return
+    }
+    if (message.type === 'sendsAs') {
+      this.#gb?.sendsAs(message.callId, message.ssrc)
       return
     }
     const events = thread.pulls.get(message.id)

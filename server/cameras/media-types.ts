@@ -64,6 +64,8 @@ export interface Probe {
   framesPerSecond?: number
 }
 export type ProbeStep = Step
+/** How far a source is tried: to the description of its stream, for which it sends no picture, or to pictures. */
+export type ProbeDepth = 'described' | 'pictured'
 
 /** Why a source gives no picture, and at which step. Its message never has an address or a credential. */
 export class MediaError extends Error {

@@ -31,6 +31,7 @@ const meansAt = (door: MediaDoor): Means => ({
     for (const [id, invitation] of invitations) if (invitation.callId === callId) invitations.delete(id)
     tell({ type: 'hangUp', callId })
   },
+  sendsAs: (callId, ssrc) => tell({ type: 'sendsAs', callId, ssrc }),
 })
 
 /** Questions where streams of ONVIF are, from here until they are answered. */
@@ -96,8 +97,9 @@ parentPort?.on('message', (message: ToThread) => {
     case 'probe': {
       const given = new AbortController()
       running.set(id, () => given.abort())
-      const { source, rules, door } = message
-      void probeSource(source, rules, given.signal, { gb: door && meansAt(door), locate }).then(probe => {
+      const { source, depth, rules, door } = message
+      const others = { gb: door && meansAt(door), locate }
+      void probeSource(source, rules, { depth, given: given.signal }, others).then(probe => {
         running.delete(id)
         tell({ type: 'probed', id, probe })
       })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { startPull } from './pull.ts'
+import { probeSource, startPull } from './pull.ts'
 import { doorsTo } from './testing/watching.ts'
 
 const SDP = 'v=0\r\nm=video 0 RTP/AVP 96\r\na=rtpmap:96 H264/90000\r\na=control:trackID=1\r\n'
@@ -68,4 +68,29 @@ test.each<[string, string, Answers]>([
   ['has what no browser shows', 'unsupportedCodec', [['200 OK', SDP.replace('H264', 'H265')]]],
 ])('of a camera never seen that %s viewers are told at once', async (_, fault, answers) => {
   expect(await pulled(answers)).toEqual({ fault, tries: 1 })
+})
+
+test('a camera that is only asked whether it has its stream is asked for no picture', async () => {
+  const asked: string[] = []
+  const camera = createServer(socket => {
+    socket.on('error', () => {})
+    socket.on('data', data => {
+      asked.push(...(String(data).match(/^[A-Z]+(?= rtsp)/gm) ?? []))
+      const cseq = /CSeq: (\d+)/.exec(String(data))?.[1]
+      socket.write(`RTSP/1.0 200 OK\r\nCSeq: ${cseq}\r\nContent-Length: ${SDP.length}\r\n\r\n${SDP}`)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(camera, 'listening')
+  const { port } = camera.address() as AddressInfo
+  const source = { kind: 'rtsp', url: `rtsp://127.0.0.1:${port}/a`, network: 'any' } as const
+  const left = new Promise(resolve => camera.on('connection', socket => socket.on('close', resolve)))
+  const given = new AbortController().signal
+  const probe = await probeSource(source, doorsTo(port).rules(), { depth: 'described', given })
+  await left
+  camera.close()
+  expect(probe.reached).toBe(true)
+  expect(probe.steps.map(({ step, ok }) => [step, ok])).toEqual(
+    ['address', 'connect', 'signIn', 'describe'].map(step => [step, true]),
+  )
+  expect(asked).toEqual(['DESCRIBE'])
 })

@@ -2,7 +2,7 @@ import type { MediaFault } from '#shared/live-pictures.ts'
 import type { DialRules } from '../platform/network/dial-camera.ts'
 import type { Means } from './gb28181/receive.ts'
 import type { Sequence } from './h264/sps.ts'
-import { MediaError, type MediaSource, type Probe, type ProbeStep } from './media-types.ts'
+import { MediaError, type MediaSource, type Probe, type ProbeDepth, type ProbeStep } from './media-types.ts'
 import { type Locate, play, type Reach } from './play.ts'
 import { openTrack, type TrackEvents } from './track.ts'
 
@@ -122,16 +122,16 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     }
   })
 
-/** Tries a source once, up to some pictures of it, and tells what each step found. Never rejects. */
+/** Tries a source once, up to its description or some pictures of it, and tells what each step found. Never rejects. */
 export async function probeSource(
   source: MediaSource,
   rules: DialRules,
-  given?: AbortSignal,
+  { depth, given }: { depth: ProbeDepth; given: AbortSignal },
   { gb, locate }: Others = {},
 ): Promise<Probe> {
   const probe: Probe = { reached: false, steps: [] }
   const done = new AbortController()
-  const signal = given ? AbortSignal.any([done.signal, given]) : done.signal
+  const signal = AbortSignal.any([done.signal, given])
   let late: NodeJS.Timeout | undefined
   let firstAt: number | undefined
   let count = 0
@@ -156,14 +156,16 @@ export async function probeSource(
       reached(step: ProbeStep, detail?: string) {
         if (step === 'connect' || step === 'invite' || step === 'describe') probe.reached = true
         probe.steps.push({ step, ok: true, ...(detail !== undefined && { detail }) })
+        if (step === 'describe' && depth === 'described') done.abort()
       },
       begins() {
         probe.codec = 'H264'
-        late = setTimeout(() => done.abort(), KEY_MOST_MS)
+        if (!signal.aborted) late = setTimeout(() => done.abort(), KEY_MOST_MS)
       },
     }
     await play(source, { rules, gb, locate }, track, events, signal)
-    if (probe.width === undefined) probe.steps.push({ step: 'picture', ok: false, fault: 'damaged' })
+    if (depth === 'pictured' && probe.width === undefined)
+      probe.steps.push({ step: 'picture', ok: false, fault: 'damaged' })
   } catch (error) {
     const { step, fault, detail } = errorOf(error)
     if (fault === 'unsupportedCodec' && detail) probe.codec = detail

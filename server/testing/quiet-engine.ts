@@ -5,6 +5,8 @@ export interface QuietEngine extends MediaEngine {
   /** What the next probes find; by default a camera that shows a picture. */
   answers: (source: MediaSource) => Probe | Promise<Probe>
   probed: MediaSource[]
+  /** Of those, how many were asked for pictures. */
+  pictured: number
   watched: { channelId: string; source: MediaSource; viewer: MediaViewer }[]
   /** Who watches by WebRTC, and what it offered. */
   offered: { channelId: string; source: MediaSource; offer: string }[]
@@ -42,6 +44,7 @@ export function quietEngine(): QuietEngine {
   const engine: QuietEngine = {
     answers: () => shownByProbe,
     probed: [],
+    pictured: 0,
     watched: [],
     offered: [],
     picture: undefined,
@@ -67,8 +70,9 @@ export function quietEngine(): QuietEngine {
       })
       return 'v=0\r\n'
     },
-    async probe(source) {
+    async probe(source, _signal, depth) {
       engine.probed.push(source)
+      if (depth !== 'described') engine.pictured += 1
       return engine.answers(source)
     },
     cut(channelId) {

@@ -10,4 +10,5 @@ export const quietGb = (): GbSide => ({
   forget() {},
   invite: () => Promise.reject(new Error('nobody sends here')),
   hangUp() {},
+  sendsAs() {},
 })

@@ -281,6 +281,8 @@ export const WatchedChannel = z.object({
   name: z.string(),
   number: z.number().int(),
   cameraName: z.string(),
+  /** How its camera is reached: what can be done about a problem depends on it. */
+  kind: z.enum(cameraKinds),
   /** The customer; null for its own people. */
   customer: z.string().nullable(),
   houseId: Id.nullable(),

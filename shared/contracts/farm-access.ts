@@ -41,6 +41,8 @@ export const ConsentEntry = z.object({
   /** Null: several houses at once. */
   houseId: Id.nullable(),
   houseName: z.string().nullable(),
+  /** Of a moving picture, which. */
+  channelName: z.string().nullable(),
   /** Null when a consent ran out by itself. */
   by: z.string().nullable(),
   /** Name of the API token, if a program did it. */

@@ -103,8 +103,8 @@ export class ExternalEngine implements MediaEngine {
     return this.#embedded.watch(channelId, source, viewer)
   }
 
-  probe(source: MediaSource, signal?: AbortSignal): Promise<Probe> {
-    return this.#embedded.probe(source, signal)
+  probe(...wanted: Parameters<MediaEngine['probe']>): Promise<Probe> {
+    return this.#embedded.probe(...wanted)
   }
 
   keyFrame(channelId: string, source: MediaSource) {

@@ -1,5 +1,6 @@
 import type { Picture, Pictures } from '../h264/depacketise.ts'
 import { isSlice, kindOfNal, NAL } from '../h264/nal.ts'
+import { MediaError } from '../media-types.ts'
 
 /** More than any picture of a camera; Bytes */
 const PICTURE_MOST = 16 * 1024 * 1024
@@ -17,7 +18,7 @@ export interface AnnexB {
 /**
  * Puts pictures together from a byte stream of H.264 (ITU-T H.264, annex B). The cuts between pieces mean nothing, since some
  * cameras and muxers cut in the middle of a slice: a picture ends where another one begins. `orphan` hears of a slice whose
- * picture is not there any more.
+ * picture is not there any more. Throws MediaError once the stream is seen to be H.265, whatever its map of streams says.
  */
 export function annexB({ picture, lost, orphan }: Pictures & { orphan(): void }): AnnexB {
   /** From the start code of the unit that is not whole yet. */
@@ -27,7 +28,15 @@ export function annexB({ picture, lost, orphan }: Pictures & { orphan(): void })
   let building: Picture | undefined
   let sets: Pick<Picture, 'sps' | 'pps'> = {}
   let bytes = 0
+  let isVpsSeen = false
 
+  /** Streams without a map, or with a wrong one, tell their format by the heads of their units. */
+  const refuseH265 = (nal: Buffer) => {
+    const head = nal.readUInt16BE(0)
+    if (head === H265.sps && isVpsSeen) throw new MediaError('picture', 'unsupportedCodec', 'H265')
+    if (head === H265.vps) isVpsSeen = true
+    else if (kindOfNal(nal) === NAL.sps) isVpsSeen = false
+  }
   const finish = () => {
     const done = building
     building = undefined
@@ -46,6 +55,7 @@ export function annexB({ picture, lost, orphan }: Pictures & { orphan(): void })
   const unit = (nal: Buffer, time: number) => {
     const kind = kindOfNal(nal)
     if (nal.length < 2 || (nal[0] ?? 0) & FORBIDDEN_BIT) return drop()
+    refuseH265(nal)
     const begins = beginsPicture(nal)
     if (begins) finish()
     if (kind === NAL.sps) sets = { ...sets, sps: nal }
@@ -98,6 +108,8 @@ export function annexB({ picture, lost, orphan }: Pictures & { orphan(): void })
 }
 
 const START_CODE = Buffer.from([0, 0, 1])
+/** Heads of the parameter sets of H.265 (ITU-T H.265, 7.3.1.2); no camera sends units of H.264 with the first. */
+const H265 = { vps: 0x4001, sps: 0x4201 } as const
 /** Units that only come before the first slice of a picture (ITU-T H.264, 7.4.1.2.3). */
 const BEGINS: readonly number[] = [NAL.sei, NAL.sps, NAL.pps, NAL.delimiter]
 

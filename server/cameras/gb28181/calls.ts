@@ -98,6 +98,11 @@ export class GbCalls {
     if (dialog && this.#dialogs.delete(callId)) this.#bye(dialog)
   }
 
+  /** Whose call it is. */
+  of(callId: string): Pick<CallOffer, 'deviceId' | 'channelId'> | undefined {
+    return this.#dialogs.get(callId)
+  }
+
   /** The device has played a recording to its end. It does not say which of several. */
   played(deviceId: string, channelId: string): void {
     for (const dialog of this.#dialogs.values())

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { stepsOfKind } from '#shared/cameras.ts'
 import { cameraChannels, cameras } from '#shared/contracts/cameras.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { Film } from '#simulator/camera/film.ts'
@@ -13,7 +14,8 @@ import { eventually } from '../../telemetry/testing/eventually.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildHouse } from '../../testing/farm-builder.ts'
 import { openAdmission } from '../admission.ts'
-import { openMediaEngine } from '../media-engine.ts'
+import { openMediaEngine, type Probe } from '../media-engine.ts'
+import { probeAll } from '../probing.ts'
 import { watching } from '../testing/watching.ts'
 import { openDirectory } from './directory.ts'
 import { openStation, type Station } from './station.ts'
@@ -56,6 +58,8 @@ const owner = (name: 'direct' | 'sharing' = 'direct') =>
       'chicken_home_manage:get',
     ],
   })
+
+const nobody = { init() {}, fragment() {}, failed() {}, backlog: () => 0 }
 
 const PASSWORD = 'Kiwi7Kiwi7'
 const CHANNELS = [
@@ -144,6 +148,70 @@ test('a recorder that is given the values of its page is online, tested, and has
     now.gb?.catalogAt,
   )
   expect((await me.call(cameras.get, { params })).channels).toMatchObject(now.channels)
+})
+
+test('a device that sends H.265 is told so, tried again by itself once it is set right, and cleared by a live picture', async () => {
+  const me = await owner()
+  const { media } = farm.services.cameras
+  const noPicture = (fault: 'unsupportedCodec' | 'noStream', detail?: string): Probe => ({
+    reached: true,
+    steps: [
+      { step: 'invite', ok: true },
+      { step: 'picture', ok: false, fault, ...(detail !== undefined && { detail }) },
+    ],
+  })
+  const shows = media.answers
+  media.answers = () => noPicture('unsupportedCodec', 'H265')
+  const { made, values, params } = await add(me)
+  const now = () => me.call(cameras.get, { params })
+  try {
+    await plugIn(values)
+    await eventually(async () => (await now()).test?.endedAt ?? null).not.toBeNull()
+    const failed = await now()
+    expect(failed).toMatchObject({
+      status: 'ONLINE',
+      problem: 'unsupportedCodec',
+      problemDetail: 'H265',
+    })
+    // Each step is one of those that the wizard shows.
+    expect(failed.test?.steps.map(({ step, problem }) => [step, problem])).toEqual(
+      stepsOfKind.gb28181.map(step => [step, step === 'picture' ? 'unsupportedCodec' : null]),
+    )
+
+    media.answers = () => noPicture('noStream')
+    await probeAll(farm.services)
+    expect((await now()).test?.steps.at(-1)?.problem).toBe('noStream')
+
+    // Somebody sees its picture.
+    const channelId = made.channels[0]?.id ?? ''
+    const leave = media.watch(channelId, { kind: 'gb28181', url: '', network: 'any' }, nobody)
+    await probeAll(farm.services)
+    leave()
+    expect((await now()).problem).toBeNull()
+
+    await farm.services.store
+      .scoped(SYSTEM)
+      .update(camera)
+      .set({ fault: 'noStream' })
+      .where(eq(camera.id, made.id))
+    media.answers = shows
+    await probeAll(farm.services)
+    const mended = await now()
+    expect([mended.problem, mended.test?.steps.every(({ ok }) => ok)]).toEqual([null, true])
+
+    // One that nobody sets up any more is left alone, and so is one that shows its picture.
+    const asked = media.probed.length
+    await probeAll(farm.services)
+    await farm.services.store
+      .scoped(SYSTEM)
+      .update(camera)
+      .set({ fault: 'noStream', testAskedAt: new Date(Date.now() - 2 * 3_600_000) })
+      .where(eq(camera.id, made.id))
+    await probeAll(farm.services)
+    expect(media.probed.length).toBe(asked)
+  } finally {
+    media.answers = shows
+  }
 })
 
 test('a wrong password is told to who added the device, and mended by another one', async () => {

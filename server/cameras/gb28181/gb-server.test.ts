@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { stepsOfKind } from '#shared/cameras.ts'
 import { Film } from '#simulator/camera/film.ts'
 import { type GbDevice, type GbDeviceSettings, startGbDevice } from '#simulator/camera/gb28181/device.ts'
 import { viewOf } from '#simulator/camera/scene.ts'
@@ -36,12 +37,16 @@ interface Heard {
 async function begin(keepAliveMs?: number) {
   const heard: Heard = { registered: 0, refused: 0, kept: 0, gone: 0, catalogs: [], infos: [], alarms: [] }
   const failures: unknown[] = []
+  const warnings: unknown[] = []
   const station: Station = openStation({
     sip: { port: 0, serverId: SERVER, address: '127.0.0.1', mediaPorts: [0, 0] },
     host: '127.0.0.1',
     cameraNetworks: [],
     date: () => '2026-11-28T12:00:00.000',
-    log: { error: (...said: unknown[]) => failures.push(said) } as never,
+    log: {
+      error: (...said: unknown[]) => failures.push(said),
+      warn: (told: unknown) => warnings.push(told),
+    } as never,
     ...(keepAliveMs !== undefined && { keepAliveMs }),
   })
   await station.start({
@@ -56,7 +61,7 @@ async function begin(keepAliveMs?: number) {
   })
   ends.push(() => station.stop())
   ends.push(() => expect(failures).toEqual([]))
-  return { station, heard, port: station.place.port }
+  return { station, heard, warnings, port: station.place.port }
 }
 
 function filmed() {
@@ -133,6 +138,29 @@ test.each(['udp', 'tcpPassive', 'tcpActive'])(
   },
 )
 
+test('a still makes a camera that nobody watches send one key frame, not half a minute; a viewer who comes stays', async () => {
+  const { station, port } = await begin()
+  const recorder = await device(port)
+  await soon(() => expect(station.state(RECORDER).isRegistered).toBe(true))
+  // It ends a pull without viewers after half a minute.
+  const engine = engineOf(station)
+  const from = performance.now()
+  expect((await engine.keyFrame('a', source('udp')))?.mime).toMatch(/^video\/mp4/)
+  expect(engine.state('a')).toEqual({ viewers: 0, live: false })
+  await soon(() => expect(recorder.sending).toBe(0))
+  expect(performance.now() - from).toBeLessThan(20_000)
+
+  const still = engine.keyFrame('a', source('udp'))
+  const viewer = watching(engine, 'a', source('udp'))
+  await viewer.has(1)
+  expect(await still).toBeDefined()
+  await viewer.has(viewer.fragments.length + 20)
+  viewer.leave()
+  // Whoever comes back soon sees it at once, also after a still of the running pull.
+  expect(await engine.keyFrame('a', source('udp'))).toBeDefined()
+  expect(engine.state('a').live).toBe(true)
+})
+
 test('lost packets cost pictures until the next key frame, and no more', async () => {
   const { station, port } = await begin()
   await device(port, { meddle: (packet, number) => (number % 97 === 50 ? [] : [packet]) })
@@ -143,20 +171,48 @@ test('lost packets cost pictures until the next key frame, and no more', async (
   viewer.leave()
 })
 
-test('packets with the mark of another sender are not shown', async () => {
+test.each(['udp', 'tcpPassive'])(
+  'a device that sends under another mark than it agreed to is shown by %s, and one that joins it later is not',
+  async way => {
+    const { station, warnings, port } = await begin()
+    await device(port, {
+      transport: way === 'udp' ? 'udp' : 'tcp',
+      meddle(packet) {
+        packet.writeUInt32BE(4_711, 8)
+        // Of another picture: taken for this one it would be a gap before each packet.
+        const other = Buffer.from(packet)
+        other.writeUInt32BE(4_712, 8)
+        other.writeUInt16BE((packet.readUInt16BE(2) + 20_000) & 0xffff, 2)
+        return [packet, other]
+      },
+    })
+    await soon(() => expect(station.state(RECORDER).isRegistered).toBe(true))
+    const viewer = watching(engineOf(station), 'a', source(way))
+    await viewer.has(30)
+    expect(viewer.faults).toEqual([])
+    expect(viewer.fragments.filter(({ isKey }) => isKey).length).toBeLessThan(viewer.fragments.length / 2)
+    expect(warnings).toEqual([{ deviceId: RECORDER, channelId: CHANNELS[1], ssrc: 4_711 }])
+    viewer.leave()
+  },
+)
+
+test('a device that sends H.265 is told as such, at a step that its wizard shows', async () => {
   const { station, port } = await begin()
   await device(port, {
     meddle(packet) {
-      packet.writeUInt32BE(4_711, 8)
+      const map = packet.indexOf(Buffer.from([0x1b, 0xe0]))
+      if (map >= 0) packet[map] = 0x24
       return [packet]
     },
   })
   await soon(() => expect(station.state(RECORDER).isRegistered).toBe(true))
   const probe = await engineOf(station).probe(source('tcpPassive'))
-  expect(probe.steps.map(({ step, ok, fault }) => [step, ok, fault])).toEqual([
-    ['invite', true, undefined],
-    ['picture', false, 'damaged'],
+  expect(probe.codec).toBe('H265')
+  expect(probe.steps).toEqual([
+    { step: 'invite', ok: true },
+    { step: 'picture', ok: false, fault: 'unsupportedCodec', detail: 'H265' },
   ])
+  for (const { step } of probe.steps) expect(stepsOfKind.gb28181).toContain(step)
 })
 
 test('a device that is not here, and a channel that it does not have, are told as such', async () => {

@@ -177,6 +177,11 @@ export class GbServer {
     this.#calls.hangUp(callId)
   }
 
+  /** The device and channel that a call is with. */
+  callOf(callId: string): Pick<CallOffer, 'deviceId' | 'channelId'> | undefined {
+    return this.#calls.of(callId)
+  }
+
   async #answer(request: SipRequest, from: SipPeer): Promise<Answer | undefined> {
     if (request.method === 'REGISTER') return this.#registrar.register(request, from)
     const session = this.#registrar.of(request, from)

@@ -160,13 +160,32 @@ test('rubbish of any length keeps no more than a bounded rest', () => {
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200 * 1024 * 1024)
 })
 
+/** A key frame of H.265: its three parameter sets and a slice. */
+const h265 = (random: (below: number) => number) =>
+  [0x4001, 0x4201, 0x4401, 0x2601].map(head => {
+    const unit = nal(0, 40 + random(400), random)
+    unit.writeUInt16BE(head, 0)
+    return unit
+  })
+const takes = (data: Buffer) => {
+  const take = psPictures({ picture() {}, lost() {} })
+  const packet = readRtp(rtp(data, 1, 0, true))
+  return () => packet && take(packet)
+}
+const noH264 = new MediaError('picture', 'unsupportedCodec', 'H265')
+
 test('a stream of H.265 is told by its map, not shown as something else', () => {
   const [first] = pictures(1, chance(6))
   const data = programStream(first?.nals ?? [], 0, true)
   data[data.indexOf(Buffer.from([0x1b, 0xe0]))] = 0x24
-  const take = psPictures({ picture() {}, lost() {} })
-  const packet = readRtp(rtp(data, 1, 0, true))
-  expect(() => packet && take(packet)).toThrow(new MediaError('describe', 'unsupportedCodec', 'H265'))
+  expect(takes(data)).toThrow(noH264)
+})
+
+test.each([
+  ['without a map', false],
+  ['whose map says H.264', true],
+])('a stream of H.265 %s is told by what is in it', (_, hasMap) => {
+  expect(takes(programStream(h265(chance(7)), 0, hasMap))).toThrow(noH264)
 })
 
 describe.skipIf(noGstTools)(`a program stream of GStreamer${noGstTools}`, () => {

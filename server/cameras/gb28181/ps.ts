@@ -158,7 +158,7 @@ function videoIn(map: Buffer): number | undefined {
     const [type = 0, id = 0] = map.subarray(at, at + 2)
     if (id < VIDEO.from || id > VIDEO.to) continue
     if (type !== H264)
-      throw new MediaError('describe', 'unsupportedCodec', CODECS[type] ?? `0x${type.toString(16)}`)
+      throw new MediaError('picture', 'unsupportedCodec', CODECS[type] ?? `0x${type.toString(16)}`)
     found = id
   }
   return found

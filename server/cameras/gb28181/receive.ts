@@ -33,6 +33,8 @@ export interface Means {
   /** Rejects with MediaError. `ended` is called when the device ends the call. */
   invite(offer: CallOffer, ended: () => void): Promise<{ callId: string; answer: CallAnswer }>
   hangUp(callId: string): void
+  /** A device sends under another mark (SSRC) than it agreed to: it is shown all the same, and written down. */
+  sendsAs(callId: string, ssrc: number): void
 }
 
 interface ReceiveEvents extends Pictures {
@@ -52,7 +54,7 @@ export function calledAt({ url, played }: Pick<MediaSource, 'url' | 'played'>): 
 /** Plays a channel of a device until `signal` aborts: then it resolves, having said goodbye. Rejects with MediaError. */
 export async function playGb(
   source: MediaSource,
-  { door, invite, hangUp }: Means,
+  { door, invite, hangUp, sendsAs }: Means,
   events: ReceiveEvents,
   signal: AbortSignal,
 ): Promise<void> {
@@ -67,12 +69,9 @@ export async function playGb(
   let isLeft = false
   /** Undefined until the device has agreed to send. */
   let heardAt: number | undefined
-  let strangers = 0
   const listening = setInterval(() => {
     if (heardAt !== undefined && performance.now() - heardAt > SILENT_MS)
-      fail(
-        new MediaError('picture', strangers > 0 ? 'damaged' : 'noStream', strangers > 0 ? 'SSRC' : undefined),
-      )
+      fail(new MediaError('picture', 'noStream'))
   }, SILENT_MS / 4)
   try {
     if (signal.aborted) return
@@ -94,14 +93,17 @@ export async function playGb(
     events.begins()
     heardAt = performance.now()
     const take = psPictures(events)
+    let mark: number | undefined
     await opened.receive(answer, data => {
       const packet = readRtp(data)
       if (!packet) return
-      // What another sends, or another picture of the same device, has no place in this one.
-      if (packet.source !== answer.ssrc) {
-        strangers += 1
-        return
+      // Many devices keep to no mark that was agreed: the port is this call's alone, so the first that sends to it is the one.
+      if (mark === undefined) {
+        mark = packet.source
+        if (mark !== answer.ssrc) sendsAs(answered.callId, mark)
       }
+      // What comes beside it, of another device or picture, has no place in this one.
+      if (packet.source !== mark) return
       heardAt = performance.now()
       opened.heard?.(packet.source, packet.sequence)
       try {

@@ -12,7 +12,7 @@ interface Options {
   cameraNetworks: Networks
   /** The server's time as devices want it. */
   date(): string
-  log: Pick<FastifyBaseLogger, 'error'>
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
   keepAliveMs?: number
 }
 
@@ -96,6 +96,10 @@ export function openStation(options: Options): Station {
       return server.invite(offer, ended)
     },
     hangUp: callId => server?.hangUp(callId),
+    sendsAs(callId, ssrc) {
+      const { deviceId, channelId } = server?.callOf(callId) ?? {}
+      log.warn({ deviceId, channelId, ssrc }, 'a device sends under another SSRC than it agreed to')
+    },
     askCatalog: async deviceId => (await server?.askCatalog(deviceId)) ?? false,
     order: async (deviceId, channelId, fields) => (await server?.order(deviceId, channelId, fields)) ?? false,
     forget(deviceId) {

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/store.ts'
 import { camera, cameraChannel } from '../../platform/database/tables/cameras.ts'
 import { filmPicture } from '../../platform/database/tables/recordings.ts'
 import type { Services } from '../../platform/services.ts'
-import { mediaSource } from '../camera-source.ts'
+import { keyFrameOf } from '../channel-still.ts'
 import { TICKS } from '../fragments.ts'
 import { recordedChannels } from './keep-clips.ts'
 import { movieHead } from './movie.ts'
@@ -31,6 +31,7 @@ async function dueChannels(db: Db, asked: Asked, now: number) {
     .select({
       id: cameraChannel.id,
       path: cameraChannel.path,
+      subPath: cameraChannel.subPath,
       camera: { id: camera.id, source: camera.source },
       last: sql<number | null>`(select extract(epoch from max(f.at)) * 1000 from film_picture f
         where f.channel_id = ${cameraChannel.id})::float8`,
@@ -44,7 +45,7 @@ async function dueChannels(db: Db, asked: Asked, now: number) {
   )
 }
 
-/** Keeps a picture of every channel whose next one is due: its newest key frame, as it came. */
+/** Keeps a picture of every channel whose next one is due: the newest key frame of its small stream, as it came. */
 export async function takePictures(
   db: Db,
   services: Filming,
@@ -54,8 +55,7 @@ export async function takePictures(
   const worker = async () => {
     for (let channel = due.shift(); channel; channel = due.shift()) {
       asked.set(channel.id, now)
-      const source = mediaSource({ ...channel.camera, path: channel.path }, services)
-      const still = source && (await services.cameras.media.keyFrame(channel.id, source))
+      const still = await keyFrameOf(services, channel.camera, channel)
       if (still) await keepPicture(db, folder, { channelId: channel.id, at: now, data: still.data })
     }
   }

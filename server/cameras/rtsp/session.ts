@@ -116,6 +116,7 @@ class RtspSession {
   #channel = 0
   #step: ProbeStep = 'signIn'
   #timers: NodeJS.Timeout[] = []
+  #isLeft = false
   #heardAt = performance.now()
   #keepAliveMethod = 'GET_PARAMETER'
 
@@ -153,6 +154,8 @@ class RtspSession {
     this.#base = described.headers.get('content-base') ?? described.headers.get('content-location') ?? url
     const video = videoOf(described.body)
     this.#events.reached('describe', 'H264')
+    // Whoever only wanted to know that has left.
+    if (this.#isLeft) return
     this.#step = 'picture'
     this.#events.described(video)
     const set = await this.#request('SETUP', controlOf(video.control, this.#base), {
@@ -178,6 +181,7 @@ class RtspSession {
 
   /** Says goodbye and closes; harmless a second time. */
   leave(): void {
+    this.#isLeft = true
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
     if (!this.#socket.destroyed && this.#session !== undefined) this.#send('TEARDOWN', this.#base)
     this.#session = undefined

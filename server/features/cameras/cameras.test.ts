@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { cameraChannels, cameras } from '#shared/contracts/cameras.ts'
 import { operaHistory } from '#shared/contracts/opera-history.ts'
 import type { Grant } from '#shared/permissions.ts'
@@ -279,6 +279,60 @@ test('every minute’s round tries those that are on and show no picture, one th
   expect(media.probed).toHaveLength(4)
 })
 
+test('a camera whose picture was seen is asked each minute whether it is there, and sends nothing for it', async () => {
+  const { media } = farm.services.cameras
+  const me = await owner()
+  const { id } = await buildCamera(farm.services, farm.offices.direct, { status: 'UNACTIVE' })
+  const read = () => me.call(cameras.get, { params: { id } })
+  media.pictured = 0
+  await probeAll(farm.services)
+  const first = await read()
+  expect([media.pictured, first.status, first.width]).toEqual([1, 'ONLINE', 1280])
+  media.answers = () => ({ reached: true, steps: shownByProbe.steps.slice(0, 4) })
+  for (let minute = 0; minute < 10; minute++) await probeAll(farm.services)
+  const later = await read()
+  expect([media.pictured, later.status, later.problem]).toEqual([1, 'ONLINE', null])
+  // What is known of its picture stays, and a beat was noted.
+  expect([later.width, later.codec]).toEqual([1280, 'H.264'])
+  expect(Date.parse(later.lastKeepAliveAt ?? '')).toBeGreaterThan(Date.parse(first.lastKeepAliveAt ?? ''))
+  // Gone, and back: seen again before it counts as well.
+  media.answers = () => failedAt('connect', 'unreachable')
+  await probeAll(farm.services)
+  expect((await read()).status).toBe('OFFLINE')
+  media.answers = () => shownByProbe
+  await probeAll(farm.services)
+  expect([media.pictured, (await read()).status]).toEqual([2, 'ONLINE'])
+})
+
+test('pages that show a still twice a minute make the camera send once, until its source changes', async () => {
+  const { media } = farm.services.cameras
+  const people = [await owner(), await owner()]
+  const { id } = await buildCamera(farm.services, farm.offices.direct, { path: '/a' })
+  const asked: string[] = []
+  const { keyFrame } = media
+  media.keyFrame = async (_, source) => {
+    asked.push(source.url)
+    return { mime: 'video/mp4', data: new Uint8Array([1]) }
+  }
+  try {
+    const look = () => Promise.all(people.map(who => who.call(cameraChannels.still, { params: { id } })))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    await look()
+    vi.setSystemTime(Date.now() + 20_000)
+    await look()
+    expect(asked).toHaveLength(1)
+    vi.setSystemTime(Date.now() + 6_000)
+    await look()
+    expect(asked).toHaveLength(2)
+    await database().update(cameraChannel).set({ path: '/b' }).where(eq(cameraChannel.id, id))
+    await look()
+    expect(asked.at(-1)).toMatch(/\/b$/)
+  } finally {
+    vi.useRealTimers()
+    media.keyFrame = keyFrame
+  }
+})
+
 test('a camera of the demonstration is not called unreachable before its simulator is there', async () => {
   const me = await owner()
   const url = 'rtsp://127.0.0.1:8554/EC-1'
@@ -337,7 +391,7 @@ test('staff and agents see cameras only while the customer shares its farm, and 
   for (const who of Object.values(people)) {
     await who.call(cameraChannels.live, { params })
     const noted = await database().select().from(consentLog).where(eq(consentLog.actorId, who.accountId))
-    expect(noted.filter(({ what }) => what === 'cameras')).not.toEqual([])
+    expect(noted.filter(({ what }) => what === 'live')).not.toEqual([])
     expect(noted.map(({ houseId }) => houseId)).toContain(house.id)
   }
   expect((await people.staff.ask(cameras.create, { body: typed({ officeId: closed.id }) })).statusCode).toBe(
@@ -346,6 +400,82 @@ test('staff and agents see cameras only while the customer shares its farm, and 
   // Agents administer no cameras.
   expect((await people.agent.ask(cameras.get, { params })).statusCode).toBe(403)
   await share(null)
+})
+
+test('the owner reads which pictures were watched, played and turned, each opening once; stills are told apart', async () => {
+  const { sharing } = farm.offices
+  const house = await buildHouse(farm.services, sharing)
+  const gb = { kind: 'gb28181' as const, houseId: house.id, path: '/34020000001310000001' }
+  const source = (id: string, gbId: string) => {
+    const url = `gb28181://${gbId}/udp`
+    return sealSource(farm.services.config.appSecret, id, { url, username: null, password: null })
+  }
+  const built = async (name: string, gbId: string) => {
+    const made = await buildCamera(farm.services, sharing, { ...gb, name, gbId })
+    await database()
+      .update(camera)
+      .set({ source: source(made.id, gbId) })
+      .where(eq(camera.id, made.id))
+    return { params: { id: made.id } }
+  }
+  const [gable, inlet] = [
+    await built('Gable', '34020000001320000021'),
+    await built('Inlet', '34020000001320000022'),
+  ]
+  const looker = await staff()
+  const lines = async (who = looker) => {
+    const rows = await database()
+      .select()
+      .from(consentLog)
+      .where(eq(consentLog.actorId, who.accountId))
+      .orderBy(consentLog.id)
+    return rows.map(({ what, channelName, houseName }) => [what, channelName, houseName])
+  }
+  await looker.call(cameraChannels.still, gable)
+  await looker.call(cameraChannels.live, gable)
+  await looker.call(cameraChannels.live, inlet)
+  // Its line was lost for a moment.
+  await looker.call(cameraChannels.live, gable)
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  await looker.call(cameraChannels.replay, {
+    ...gable,
+    body: { fromAt: minutesAgo(20), toAt: minutesAgo(10) },
+  })
+  // An arrow is held: called twice a second.
+  const { gb: side } = farm.services.cameras
+  if (!side) throw new Error('no devices')
+  const order = side.order
+  side.order = async () => false
+  expect((await looker.ask(cameraChannels.turn, { ...gable, body: { move: 'left' } })).statusCode).toBe(409)
+  side.order = async () => true
+  for (let i = 0; i < 5; i++) await looker.call(cameraChannels.turn, { ...gable, body: { move: 'left' } })
+  side.order = order
+  expect(await lines()).toEqual([
+    ['cameras', null, house.name],
+    ['live', 'Gable', house.name],
+    ['live', 'Inlet', house.name],
+    ['replay', 'Gable', house.name],
+    ['turn', 'Gable', house.name],
+  ])
+  const turned = await database()
+    .select()
+    .from(operationHistory)
+    .where(and(eq(operationHistory.recordId, gable.params.id), eq(operationHistory.type, 'turn')))
+  expect(turned).toHaveLength(1)
+  // Another person, and a later opening, are lines of their own; the farm's own people are none.
+  const second = await staff()
+  await second.call(cameraChannels.live, gable)
+  expect(await lines(second)).toEqual([['live', 'Gable', house.name]])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  try {
+    await looker.call(cameraChannels.live, gable)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect((await lines()).at(-1)).toEqual(['live', 'Gable', house.name])
+  const own = await owner('sharing')
+  await own.call(cameraChannels.live, gable)
+  expect(await lines(own)).toEqual([])
 })
 
 test('a live picture is one line an hour in the history of the farm, however often it is opened', async () => {

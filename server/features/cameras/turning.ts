@@ -10,7 +10,7 @@ import { SYSTEM } from '../../platform/database/store.ts'
 import { camera, type cameraChannel } from '../../platform/database/tables/cameras.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
-import { noteDeed } from '../../platform/http/viewing.ts'
+import { noteBeginning } from '../../platform/http/viewing.ts'
 import { noteFound } from '../../platform/records/rows.ts'
 import type { Services } from '../../platform/services.ts'
 import { findChannel, shownChannel } from './cameras.queries.ts'
@@ -29,13 +29,17 @@ const LINES_MAX = 10_000
 /** When a person's turning of a channel became a line. */
 const lines = new Map<string, number>()
 
-function isFirst(accountId: string, channelId: string): boolean {
-  const who = `${accountId} ${channelId}`
-  const now = Date.now()
-  if (now - (lines.get(who) ?? 0) < ONE_LINE_MS) return false
-  if (lines.size > LINES_MAX) lines.clear()
-  lines.set(who, now)
-  return true
+/** Leaves out the call's line if there is one of this minute. */
+function tellOnce(call: Call<typeof cameraChannels.turn>, channelId: string): void {
+  const who = `${call.viewer.accountId} ${channelId}`
+  if (Date.now() - (lines.get(who) ?? 0) < ONE_LINE_MS) {
+    call.toldLater(async () => {})
+    return
+  }
+  call.afterwards(() => {
+    if (lines.size > LINES_MAX) lines.clear()
+    lines.set(who, Date.now())
+  })
 }
 
 /** Orders to one channel; each tells whether it was taken. */
@@ -83,12 +87,11 @@ async function isTaken(order: Promise<void>): Promise<boolean> {
 
 /** Moves a camera for a moment, stops it, or turns it to a remembered place. */
 export async function turnCamera(call: Call<typeof cameraChannels.turn>): Promise<null> {
-  const { db, params, body, services, viewer } = call
-  const { row } = await noteFound(call, await findChannel(db, params.id), shownChannel)
+  const { db, params, body, services } = call
+  const { row, houseName } = await noteFound(call, await findChannel(db, params.id), shownChannel)
   if (body.move === undefined && !body.preset)
     throw refuse.invalid([{ field: 'move', message: faults.oneOrder }])
-  await noteDeed(call, 'cameras', [{ farmPath: row.farmPath }])
-  if (!isFirst(viewer.accountId, row.id)) call.toldLater(async () => {})
+  tellOnce(call, row.id)
   const [owner] = await services.store
     .scoped(SYSTEM)
     .select({ id: camera.id, kind: camera.kind, source: camera.source, gbId: camera.gbId })
@@ -101,5 +104,11 @@ export async function turnCamera(call: Call<typeof cameraChannels.turn>): Promis
     ? await orders.preset(body.preset)
     : await keepMoving(row.id, body.move ?? null, orders)
   if (!wasTaken) throw refuse.conflict({ yours: null, current: null }, faults.notTaken)
+  const { farmPath, officePath, houseId } = row
+  await noteBeginning(call, 'turn', {
+    farmPath,
+    channel: row,
+    ...(houseId !== null && houseName !== null && { house: { id: houseId, name: houseName, officePath } }),
+  })
   return null
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
@@ -7,7 +8,8 @@ import type { Urgency } from '#shared/house-urgency.ts'
 import { LIVE_PICTURES, REPLAY } from '#shared/limits.ts'
 import { text } from '#shared/text.ts'
 import { makeTicket, picturesOf } from '../../cameras/admission.ts'
-import { mediaSource, pathOf, streamId } from '../../cameras/camera-source.ts'
+import { mediaSource, streamOf } from '../../cameras/camera-source.ts'
+import { keyFrameOf } from '../../cameras/channel-still.ts'
 import type { MediaSource } from '../../cameras/media-types.ts'
 import { urgencyOfHouse } from '../../farm/houses/house-urgency.ts'
 import { customerNames, isOfCustomerOf } from '../../platform/database/customers-seen.ts'
@@ -17,7 +19,7 @@ import { house, houseNow } from '../../platform/database/tables/farms.ts'
 import type { Call, ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
 import { skipped, totalOf, uncounted } from '../../platform/http/lists.ts'
-import { noteLook } from '../../platform/http/viewing.ts'
+import { noteBeginning, noteLook } from '../../platform/http/viewing.ts'
 import { noteFound } from '../../platform/records/rows.ts'
 import { findChannel, shownChannel } from './cameras.queries.ts'
 
@@ -104,6 +106,7 @@ export async function listWatched(
     name: row.name,
     number: row.number,
     cameraName: names.get(row.cameraId)?.name ?? row.name,
+    kind: names.get(row.cameraId)?.kind ?? 'rtsp',
     customer: customers.get(row.farmPath) ?? null,
     houseId: house?.id ?? null,
     houseName: house?.name ?? null,
@@ -143,8 +146,8 @@ function isFirstLook(accountId: string, channelId: string): boolean {
 }
 
 /**
- * A ticket for a live picture. The look is a line of the operation history, once an hour for a person and channel; that of
- * an office above the customer is one of the owner's log too.
+ * A ticket for a live picture. The look is a line of the operation history, once an hour for a person and channel; each
+ * opening by an office above the customer is one of the owner's log too.
  */
 export async function openLive(
   call: Call<typeof cameraChannels.live>,
@@ -154,13 +157,13 @@ export async function openLive(
   if (picturesOf(viewer.accountId) >= LIVE_PICTURES)
     throw refuse.tooMany(CLOSED_S, [tooMany, { limit: LIVE_PICTURES }])
   await noteFound(call, await findChannel(db, row.id), shownChannel)
-  await noteLook(call, 'cameras', [{ farmPath: row.farmPath, house: house ?? undefined }])
   if (!isFirstLook(viewer.accountId, row.id)) call.toldLater(async () => {})
   const { token, until } = await makeTicket(call.services.store.scoped(SYSTEM), {
     channelId: row.id,
     stream: query.stream,
     viewer,
   })
+  await noteBeginning(call, 'live', { farmPath: row.farmPath, house: house ?? undefined, channel: row })
   const kind = (await cameraNames(call, [row.cameraId])).get(row.cameraId)?.kind ?? 'rtsp'
   return {
     name: row.name,
@@ -189,36 +192,47 @@ export async function openReplay(
   if (picturesOf(viewer.accountId) >= LIVE_PICTURES)
     throw refuse.tooMany(CLOSED_S, [tooMany, { limit: LIVE_PICTURES }])
   await noteFound(call, await findChannel(db, row.id), shownChannel)
-  await noteLook(call, 'cameras', [{ farmPath: row.farmPath, house: house ?? undefined }])
   const { token, until } = await makeTicket(call.services.store.scoped(SYSTEM), {
     channelId: row.id,
     played: { fromAt, toAt },
     viewer,
   })
+  await noteBeginning(call, 'replay', { farmPath: row.farmPath, house: house ?? undefined, channel: row })
   return { name: row.name, token, until: until.toISOString() }
 }
 
-/** How long a still is kept for everybody who asks. ms */
-const STILL_MS = 5_000
-const stills = new Map<
-  string,
-  { at: number; still: Promise<z.output<typeof cameraChannels.still.returns>> }
->()
+/** A still serves everybody who asks for so long, so that pages which ask twice a minute make a camera send once. ms */
+const STILL_MS = 25_000
+/** After none came a camera is asked again sooner. ms */
+const NO_STILL_MS = 5_000
+type Still = Promise<z.output<typeof cameraChannels.still.returns>>
+const stills = new Map<string, { until: number; still: Still }>()
 
-/** The newest picture of a channel; those who ask at the same time get the same one. */
+/** A picture of a channel that is as good as new; all who ask get the same one, until its source changes. */
 export async function newestStill(
   call: Call<typeof cameraChannels.still>,
 ): Promise<Result<typeof cameraChannels.still>> {
   const { db, params, services } = call
   const { row, house } = await findWatchable(db, params.id)
   await noteLook(call, 'cameras', [{ farmPath: row.farmPath, house: house ?? undefined }])
+  const [found] = await services.store
+    .scoped(SYSTEM)
+    .select({ id: camera.id, source: camera.source })
+    .from(camera)
+    .where(eq(camera.id, row.cameraId))
+  if (!found) return null
   const now = Date.now()
-  for (const [id, { at }] of stills) if (now - at > STILL_MS) stills.delete(id)
-  const known = stills.get(row.id)
+  for (const [key, { until }] of stills) if (until <= now) stills.delete(key)
+  const key = [row.id, row.path, row.subPath, hash('sha256', found.source)].join(' ')
+  const known = stills.get(key)
   if (known) return known.still
-  const still = takeStill(services, row)
-  stills.set(row.id, { at: now, still })
-  return still
+  const kept = { until: now + STILL_MS, still: takeStill(services, found, row) }
+  stills.set(key, kept)
+  const dropSoon = () => {
+    kept.until = Math.min(kept.until, Date.now() + NO_STILL_MS)
+  }
+  kept.still.then(found => found ?? dropSoon(), dropSoon)
+  return kept.still
 }
 
 /** The picture that a camera of ONVIF makes itself, whatever format its streams have. */
@@ -228,19 +242,17 @@ async function snapshotOf({ cameras }: ChangingCall['services'], source: MediaSo
   return data ? { mime: 'image/jpeg', data } : undefined
 }
 
+/** A running picture costs nothing; else what a camera makes itself is smaller than the beginning of a stream. */
 async function takeStill(
   services: ChangingCall['services'],
-  { id, cameraId, ...paths }: typeof cameraChannel.$inferSelect,
-): Promise<Result<typeof cameraChannels.still>> {
-  const [found] = await services.store
-    .scoped(SYSTEM)
-    .select({ id: camera.id, source: camera.source })
-    .from(camera)
-    .where(eq(camera.id, cameraId))
-  const source = found && mediaSource({ ...found, path: pathOf(paths, 'sub') }, services)
-  if (!source) return null
-  const at = paths.subPath === '' ? id : streamId(id, 'sub')
-  const picture = (await services.cameras.media.keyFrame(at, source)) ?? (await snapshotOf(services, source))
+  owner: Pick<typeof camera.$inferSelect, 'id' | 'source'>,
+  channel: typeof cameraChannel.$inferSelect,
+): Still {
+  const { id, path } = streamOf(channel, 'sub')
+  const source = mediaSource({ ...owner, path }, services)
+  const isLive = services.cameras.media.state(id).live
+  const made = isLive || !source ? undefined : await snapshotOf(services, source)
+  const picture = made ?? (await keyFrameOf(services, owner, channel))
   if (!picture) return null
   return {
     mime: picture.mime,

@@ -108,7 +108,7 @@ function shown(
   { row, timeZone }: Awaited<ReturnType<typeof entries>>[number],
   language: Language,
 ): ConsentEntry {
-  const { event, consent, what, houseId, houseName, until } = row
+  const { event, consent, what, houseId, houseName, channelName, until } = row
   return {
     id: String(row.id),
     at: row.at.toISOString(),
@@ -117,6 +117,7 @@ function shown(
     what,
     houseId,
     houseName,
+    channelName,
     by: row.actorName,
     program: row.actorProgram,
     office: row.actorOffice && textIn(row.actorOffice, language),

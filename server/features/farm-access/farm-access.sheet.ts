@@ -12,6 +12,7 @@ export const farmAccessSheet = listSheet({
     { field: 'consent', kind: 'text', words: 'consent' },
     { field: 'what', kind: 'text', words: 'consentUse', width: 28 },
     { field: 'houseName', kind: 'text', width: 24 },
+    { field: 'channelName', kind: 'text', width: 24 },
     { field: 'by', kind: 'text' },
     { field: 'program', kind: 'text' },
     { field: 'office', kind: 'text', width: 28 },

@@ -255,6 +255,7 @@ export const parts: readonly Part[] = [
       word('consent', 'consent'),
       word('what', 'consentUse'),
       text('houseName', 24),
+      text('channelName', 24),
       text('ip'),
     ],
     read: growing(consentLog, consentLog.actorId),

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ComponentRef, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CameraProblem, cameraNextSteps, cameraProblems, type StreamName } from '#shared/cameras.ts'
+import {
+  type CameraKind,
+  type CameraProblem,
+  cameraNextSteps,
+  cameraProblems,
+  type StreamName,
+} from '#shared/cameras.ts'
 import { cameraChannels, type WatchedChannel } from '#shared/contracts/cameras.ts'
 import type { WayFault } from '#shared/live-pictures.ts'
 import { CallError, call } from '#web/data/client.ts'
@@ -25,7 +31,7 @@ export interface CameraPictureHandle {
 }
 
 interface Props {
-  channel: Pick<WatchedChannel, 'id' | 'name' | 'hasSub'>
+  channel: Pick<WatchedChannel, 'id' | 'name' | 'kind' | 'hasSub'>
   /** Known to be offline, and why: nobody waits for its picture unasked. */
   problem?: CameraProblem | null
   isLive: boolean
@@ -46,7 +52,7 @@ export function CameraPicture({ channel, problem = null, isLive, stream = 'main'
       {!mayWatch ? (
         <p className="camera-says">{t($ => $.camera.mayNot)}</p>
       ) : problem && !isTried ? (
-        <CameraProblemSays problem={problem} again={() => setTried(true)} />
+        <CameraProblemSays problem={problem} kind={channel.kind} again={() => setTried(true)} />
       ) : isLive ? (
         <Live key={`${channel.id} ${stream} ${way}`} channel={channel} stream={stream} way={way} ref={ref} />
       ) : (
@@ -103,7 +109,7 @@ function Live({ channel, stream, way, ref }: PictureProps & { stream: StreamName
         label={t($ => $.camera.liveOf, { name: channel.name })}
       />
       {refusal === null ? (
-        <LiveSays state={state} />
+        <LiveSays state={state} kind={channel.kind} />
       ) : (
         <p className="camera-says" role="status">
           {refusal || t($ => $.camera.refused)}
@@ -114,7 +120,7 @@ function Live({ channel, stream, way, ref }: PictureProps & { stream: StreamName
 }
 
 /** What the state of a live picture means, and what to do about it. */
-function LiveSays({ state }: { state: PictureState }) {
+function LiveSays({ state, kind }: { state: PictureState; kind: CameraKind }) {
   const { t } = useTranslation('components')
   if (state === 'playing')
     return (
@@ -129,7 +135,7 @@ function LiveSays({ state }: { state: PictureState }) {
       </p>
     )
   if (state === 'noWebRtc' || state === 'mediaServer') return <WaySays fault={state} />
-  return <CameraProblemSays problem={state} />
+  return <CameraProblemSays problem={state} kind={kind} />
 }
 
 /** Why no moving picture reaches this browser, and the next step. */
@@ -146,7 +152,15 @@ function WaySays({ fault, isBelow = false }: { fault: WayFault; isBelow?: boolea
 }
 
 /** Why a camera shows nothing, and the next step. */
-function CameraProblemSays({ problem, again }: { problem: CameraProblem; again?: () => void }) {
+function CameraProblemSays({
+  problem,
+  kind,
+  again,
+}: {
+  problem: CameraProblem
+  kind: CameraKind
+  again?: () => void
+}) {
   const { t } = useTranslation('components')
   const language = usePreferences(({ language }) => language)
   return (
@@ -154,7 +168,7 @@ function CameraProblemSays({ problem, again }: { problem: CameraProblem; again?:
       <strong>
         <StateMark state="watch" /> {cameraProblems[problem][language]}
       </strong>
-      <p>{cameraNextSteps[problem][language]}</p>
+      <p>{cameraNextSteps[kind][problem][language]}</p>
       {again && (
         <Button size="small" onClick={again}>
           {t($ => $.camera.tryNow)}

@@ -22,9 +22,10 @@ import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
 import { useMayCall } from '#web/data/session.ts'
-import { CameraTest, isTesting, PictureFacts } from './camera-test.tsx'
+import { CameraTest, PictureFacts } from './camera-test.tsx'
 import { ChannelForm } from './channel-form.tsx'
 import { GbValues } from './gb-step.tsx'
+import { isTesting } from './is-testing.ts'
 import './camera-detail.css'
 
 /** How often a running test is asked for, and the camera otherwise. ms */
@@ -88,7 +89,7 @@ function Standing({ camera, edit }: { camera: Camera; edit: () => void }) {
             <StateMark state="watch" /> {cameraProblems[problem][language]}
             {problemDetail && ` · ${problemDetail}`}
           </strong>
-          <p>{cameraNextSteps[problem][language]}</p>
+          <p>{cameraNextSteps[camera.kind][problem][language]}</p>
         </div>
       )}
       <div className="row wrap">
@@ -120,7 +121,10 @@ function Picture({ camera }: { camera: Camera }) {
   if (!channel) return null
   return (
     <section className="camera-preview" aria-label={t($ => $.picture)}>
-      <CameraPicture channel={{ ...channel, hasSub: channel.subPath !== '' }} isLive={isLive} />
+      <CameraPicture
+        channel={{ ...channel, kind: camera.kind, hasSub: channel.subPath !== '' }}
+        isLive={isLive}
+      />
       <div className="row wrap">
         {!isLive && (
           <Button icon={<Play size={16} aria-hidden />} onClick={() => setLive(true)}>

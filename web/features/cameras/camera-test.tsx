@@ -3,16 +3,9 @@ import { Check, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cameraNextSteps, cameraProblems, probeStepNames, stepsOfKind } from '#shared/cameras.ts'
 import type { Camera } from '#shared/contracts/cameras.ts'
-import { serverNow } from '#web/data/clock.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { isTesting } from './is-testing.ts'
 import './camera-test.css'
-
-/** A test that has not ended after this never will: its server was stopped. ms */
-const LOST_MS = 60_000
-
-/** Whether a test of the camera is under way. */
-export const isTesting = ({ test }: Camera): boolean =>
-  test !== null && test.endedAt === null && serverNow() - Date.parse(test.askedAt) < LOST_MS
 
 /** Each step of the last test: what works, where it ended, why, and what to do next. */
 export function CameraTest({ camera }: { camera: Camera }) {
@@ -58,7 +51,7 @@ export function CameraTest({ camera }: { camera: Camera }) {
             {cameraProblems[problem][language]}
             {camera.problemDetail && ` · ${camera.problemDetail}`}
           </strong>
-          <p>{cameraNextSteps[problem][language]}</p>
+          <p>{cameraNextSteps[camera.kind][problem][language]}</p>
         </div>
       )}
       {!testing && !failed && (

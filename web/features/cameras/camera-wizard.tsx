@@ -6,9 +6,10 @@ import { type Camera, cameras } from '#shared/contracts/cameras.ts'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { call } from '#web/data/client.ts'
 import { CameraForm } from './camera-form.tsx'
-import { CameraTest, isTesting } from './camera-test.tsx'
+import { CameraTest } from './camera-test.tsx'
 import { GbForm, type GbGiven } from './gb-form.tsx'
 import { GbStep } from './gb-step.tsx'
+import { isTesting } from './is-testing.ts'
 import type { NewKind } from './kind-choice.tsx'
 
 /** How often a running test is asked for, ms. */

@@ -2,21 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Spin } from 'antd'
 import { Check, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import {
-  type CameraProblem,
-  cameraNextSteps,
-  cameraProblems,
-  type ProbeStep,
-  probeStepNames,
-  stepsOfKind,
-} from '#shared/cameras.ts'
+import { cameraNextSteps, cameraProblems, probeStepNames } from '#shared/cameras.ts'
 import { type Camera, cameras } from '#shared/contracts/cameras.ts'
+import { ActionButton } from '#web/components/action-button.tsx'
 import { useScreen } from '#web/components/screen-context.tsx'
 import { Line } from '#web/components/secret-lines.tsx'
+import { useSubmit } from '#web/components/use-submit.ts'
 import { call } from '#web/data/client.ts'
 import { usePreferences } from '#web/data/preferences.ts'
-import { isTesting, PictureFacts } from './camera-test.tsx'
+import { PictureFacts } from './camera-test.tsx'
 import type { GbGiven } from './gb-form.tsx'
+import { gbProgress } from './gb-progress.ts'
 import './camera-test.css'
 
 /** How often is looked whether the device has done the next step. ms */
@@ -36,7 +32,7 @@ export function GbStep({ camera, password, close, show }: Props) {
     queryFn: () => call(cameras.get, { params: { id: camera.id } }),
     refetchInterval: ASK_MS,
   })
-  const isDone = stepsOfKind.gb28181.every(step => doneOf(now, step) === 'ok')
+  const isDone = gbProgress(now).next === null
   return (
     <Modal
       open
@@ -83,36 +79,12 @@ export function GbValues({ camera, password }: { camera: Camera; password?: stri
   )
 }
 
-type Done = 'ok' | 'failed' | 'open'
-
-/** What is known of a step now. */
-function doneOf(camera: Camera, step: ProbeStep): Done {
-  const { gb, test, problem } = camera
-  if (!gb) return 'open'
-  if (step === 'register') return gb.registeredAt ? 'ok' : problem === 'wrongPassword' ? 'failed' : 'open'
-  if (!gb.registeredAt) return 'open'
-  if (step === 'keepAlive') return gb.keptAliveAt ? 'ok' : 'open'
-  if (step === 'catalog') return gb.catalogAt ? (gb.found ? 'ok' : 'failed') : 'open'
-  if (!gb.catalogAt || isTesting(camera)) return 'open'
-  const found = test?.steps.find(each => each.step === step)
-  return found ? (found.ok ? 'ok' : 'failed') : 'open'
-}
-
-/** Why it does not go on; null while there is only something to wait for. */
-function problemOf(camera: Camera): CameraProblem | null {
-  const failed = stepsOfKind.gb28181.find(step => doneOf(camera, step) === 'failed')
-  if (failed === undefined) return camera.gb?.registeredAt ? null : 'notRegistered'
-  if (failed === 'catalog') return 'noChannelsFound'
-  if (failed === 'register') return 'wrongPassword'
-  return camera.test?.steps.find(({ ok }) => !ok)?.problem ?? camera.problem
-}
-
 function GbSteps({ camera }: { camera: Camera }) {
   const { t } = useTranslation('cameras')
   const language = usePreferences(({ language }) => language)
-  const steps = stepsOfKind.gb28181.map(step => ({ step, done: doneOf(camera, step) }))
-  const next = steps.find(({ done }) => done !== 'ok')?.step
-  const problem = problemOf(camera)
+  const { submit, busy } = useSubmit()
+  const { steps, next, problem } = gbProgress(camera)
+  const again = problem === 'noChannelsFound' ? cameras.readChannels : cameras.probe
   return (
     <section className="camera-test" aria-label={t($ => $.test.title)}>
       <ol>
@@ -138,14 +110,27 @@ function GbSteps({ camera }: { camera: Camera }) {
       </ol>
       {problem && (
         <div className="camera-test-problem" role="status">
-          <strong>{cameraProblems[problem][language]}</strong>
-          <p>
-            {problem === 'wrongPassword' ? t($ => $.gb.wrongPassword) : cameraNextSteps[problem][language]}
-          </p>
+          <strong>
+            {cameraProblems[problem][language]}
+            {camera.problemDetail && ` · ${camera.problemDetail}`}
+          </strong>
+          <p>{cameraNextSteps.gb28181[problem][language]}</p>
+          {camera.gb?.catalogAt && (
+            <div className="row wrap">
+              <ActionButton
+                endpoint={again}
+                loading={busy}
+                onClick={() => void submit(() => call(again, { params: { id: camera.id } }))}
+              >
+                {t($ => (problem === 'noChannelsFound' ? $.gb.readChannels : $.gb.again))}
+              </ActionButton>
+              <span className="caption">{t($ => $.gb.againSoon)}</span>
+            </div>
+          )}
         </div>
       )}
       {next === 'keepAlive' && <p className="caption">{t($ => $.gb.keepAliveSoon)}</p>}
-      {next === undefined && (
+      {next === null && (
         <p className="camera-test-works" role="status">
           {t($ => $.test.works)} <PictureFacts camera={camera} />
         </p>

@@ -73,9 +73,9 @@ export function ConsentLog() {
 function useLogColumns(): Column<ConsentEntry>[] {
   const { t } = useTranslation('farm-access')
   const language = usePreferences(({ language }) => language)
-  const said = ({ event, what, consent, endsOn }: ConsentEntry) =>
+  const said = ({ event, what, channelName, consent, endsOn }: ConsentEntry) =>
     what !== null
-      ? t($ => $.what[what])
+      ? [t($ => $.what[what]), channelName].filter(Boolean).join(' · ')
       : `${endsOn === null ? t($ => $.event[event]) : t($ => $.grantedUntil, { date: dateOf(endsOn, language) })}: ${t($ => $.consent[consent])}`
   return [
     { key: 'at', title: t($ => $.fields.at), sort: 'at', width: 170, render: ({ at }) => <Moment at={at} /> },

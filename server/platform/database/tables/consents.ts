@@ -41,6 +41,8 @@ export const consentLog = pgTable(
     /** Null: several houses at once. */
     houseId: text('house_id'),
     houseName: text('house_name'),
+    /** Of a moving picture, which. */
+    channelName: text('channel_name'),
     /** End of a granted consent. */
     until: instant('until'),
     ip: text(),
