@@ -19,13 +19,13 @@ const PLANNED_AHEAD = 366
 export const OWN_DAYS = 3
 
 /** Years that a breeding archive is kept after the flock has gone; that of breeders is kept for good. */
-const ARCHIVE_YEARS = 2
+const ARCHIVE_YEARS = 5
 
 /**
  * Until when the records of a flock must be kept, that day included; 'always' for breeders, null while it has not ended.
  * China's Animal Husbandry Law (2022), article 41, and its Measures for Livestock Marking and Breeding Archives (2006),
- * article 22: two years for commercial poultry, breeding stock for good. The EU asks five years of the medicines:
- * Regulation (EU) 2019/6, article 108; nothing is ever removed from the database by itself.
+ * article 22: two years for commercial poultry, breeding stock for good. The EU asks five years of the medicines,
+ * Regulation (EU) 2019/6, article 108, so that all are kept as long; nothing is ever removed from the database by itself.
  */
 export function keptUntil({
   type,

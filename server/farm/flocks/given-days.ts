@@ -6,7 +6,7 @@ import { flockRecord } from '../../platform/database/tables/flocks.ts'
 import type { RecordRow } from './flocks.queries.ts'
 
 /** A day on which birds were given something, as recorded. */
-export type GivenDay = Pick<RecordRow, 'day' | 'treatments' | 'actorName'>
+export type GivenDay = Pick<RecordRow, 'flockId' | 'day' | 'treatments' | 'actorName'>
 
 /** Where the birds of a flock were as another flock, up to and with a day; null: they are there still. */
 interface Stay {

@@ -296,7 +296,7 @@ test('moves, sales, late days and days taken back in any order come to what a fr
   expect(mine.flock).toMatchObject({ alive, lost, livability })
 })
 
-test('the breeding archive of a flock is kept for two years after it has gone, that of breeders for good', async () => {
+test('the breeding archive of a flock is kept for five years after it has gone, that of breeders for good', async () => {
   const removed = async (more: object, isRecorded = true) => {
     const house = await buildHouse(farm.services, farm.offices.sharing)
     const flock = await buildFlock(farm.services, farm.offices.sharing, { houseId: house.id, ...more })
@@ -312,15 +312,15 @@ test('the breeding archive of a flock is kept for two years after it has gone, t
   const [year = '', ...rest] = inDays(0).split('-')
   const before = (years: number) => [Number(year) - years, ...rest].join('-')
   const ended = (endedOn: string, more: object = {}) => ({
-    placedOn: before(4),
+    placedOn: before(7),
     placedCount: 1_000,
     endedOn,
     ...more,
   })
   expect(await removed(ended(inDays(-3)))).toEqual([400, expect.stringContaining('must be kept until')])
-  expect((await removed(ended(before(2))))[0]).toBe(400)
-  expect((await removed(ended(before(3))))[0]).toBe(200)
-  expect((await removed(ended(before(3), { type: 'breeder' })))[0]).toBe(400)
+  expect((await removed(ended(before(5))))[0]).toBe(400)
+  expect((await removed(ended(before(6))))[0]).toBe(200)
+  expect((await removed(ended(before(6), { type: 'breeder' })))[0]).toBe(400)
   // One that was opened by mistake has no archive.
   expect((await removed(ended(inDays(-3)), false))[0]).toBe(200)
 })

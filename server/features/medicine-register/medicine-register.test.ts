@@ -5,7 +5,7 @@ import { medicineRegister } from '#shared/contracts/medicine-register.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import type { Person, TestApp } from '../../testing/app.ts'
-import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
+import { buildFlock, buildHouse, buildMove, buildRecord } from '../../testing/farm-builder.ts'
 import { jobIn, rowsOf } from '../../testing/uploads.ts'
 import { workingApp } from '../../testing/working-app.ts'
 
@@ -177,4 +177,48 @@ test('a period without a flock, too long or turned round is refused by its field
   expect(await faults({ houseId: 'nobody' })).toEqual([400, ['houseId']])
   const worker = await farm.as({ office: farm.offices.direct, kind: 2, grants: ['chicken_batch:query'] })
   expect((await worker.ask(medicineRegister.registerPaper, { body: YEAR })).statusCode).toBe(403)
+})
+
+test('the register of birds that were moved says what they got before, and counts the cocks among the treated', async () => {
+  const { services, offices } = farm
+  const flockIn = async (name: string, more: object) => {
+    const house = await buildHouse(services, offices.direct, { name })
+    return buildFlock(services, offices.direct, { houseId: house.id, type: 'breeder', ...more })
+  }
+  const reared = { hatchedOn: '2026-04-01', placedCount: 5_000, placedMales: 500 }
+  const before = await flockIn('Rearing', { ...reared, placedOn: '2026-04-01', number: 'FL-REARED' })
+  const moved = await flockIn('Laying', {
+    ...reared,
+    placedCount: 4_990,
+    placedOn: '2026-08-20',
+    number: 'FL-MOVED',
+  })
+  await buildMove(services, offices.direct, {
+    fromFlockId: before.id,
+    toFlockId: moved.id,
+    day: '2026-08-20',
+    birds: 10,
+    began: true,
+  })
+  const given = (name: string) =>
+    [{ kind: 'medicine', name, dose: '', route: '', withdrawalDays: 3 }] as never
+  await buildRecord(services, offices.direct, {
+    flockId: before.id,
+    day: '2026-07-01',
+    treatments: given('Amprolium'),
+  })
+  await buildRecord(services, offices.direct, {
+    flockId: moved.id,
+    day: '2026-09-01',
+    dead: 1,
+    deadMales: 2,
+    treatments: given('Toltrazuril'),
+  })
+  const { id } = await owner.call(medicineRegister.registerWorkbook, { body: { ...YEAR, flockId: moved.id } })
+  const [titles = [], ...rows] = await rowsOf(farm, (await jobIn(owner, id, 'done')).file?.url)
+  const told = rows.map(row => Object.fromEntries(titles.map((title, i) => [String(title), row[i]])))
+  expect(told).toMatchObject([
+    { Product: 'Amprolium', House: 'House before the move', Flock: 'FL-MOVED' },
+    { Product: 'Toltrazuril', House: 'Laying', 'Birds treated': 5_500 },
+  ])
 })

@@ -16,7 +16,13 @@ import { writePaper } from '../../platform/pdf/paper.ts'
 import { fileName, madeBy } from '../../platform/pdf/words.ts'
 import { hygieneOf, hygieneSheets } from './hygiene-sheets.ts'
 import { drawRegister } from './register-page.ts'
-import { type RegisterRow, registerFault, registerFlocks, registerRows } from './register-rows.ts'
+import {
+  broughtFrom,
+  type RegisterRow,
+  registerFault,
+  registerFlocks,
+  registerRows,
+} from './register-rows.ts'
 
 interface Column {
   title: Text
@@ -30,7 +36,12 @@ interface Column {
  * China's Animal Husbandry Law (2022), article 41, of medicines: their source, name, on whom, when and how much.
  */
 const columns: readonly Column[] = [
-  { title: text('鸡舍', 'House'), kind: 'text', width: 20, value: ({ found }) => found.houseRow.name },
+  {
+    title: text('鸡舍', 'House'),
+    kind: 'text',
+    width: 20,
+    value: ({ found, isBrought }, language) => (isBrought ? broughtFrom[language] : found.houseRow.name),
+  },
   { title: text('批次号', 'Flock'), kind: 'text', value: ({ found }) => found.row.number },
   {
     title: text('类别', 'Kind'),

@@ -3,12 +3,13 @@ import { dateOf } from '#shared/dates.ts'
 import { isHens, treatmentKindNames } from '#shared/flocks.ts'
 import { text } from '#shared/text.ts'
 import type { Reader } from '#shared/units.ts'
-import type { FoundFlock } from '../../farm/flocks/flocks.queries.ts'
+import { dateIn } from '#shared/zone-time.ts'
+import { type FoundFlock, zoneOf } from '../../farm/flocks/flocks.queries.ts'
 import { type Paper, page, WIDTH } from '../../platform/pdf/paper.ts'
 import { drawHead, sayer } from '../../platform/pdf/parts.ts'
 import { type Cell, drawTable } from '../../platform/pdf/table.ts'
 import { count, NOTHING } from '../../platform/pdf/words.ts'
-import type { RegisterRow } from './register-rows.ts'
+import { broughtFrom, type RegisterRow } from './register-rows.ts'
 
 const words = {
   title: text('兽药使用记录', 'Medicine register'),
@@ -77,7 +78,7 @@ export function drawRegister(paper: Paper, { rows, flocks, form }: Drawn, reader
 const SHOWN = 4
 
 function cellsOf(row: RegisterRow, reader: Reader): Cell[] {
-  const { found, treatment, from, to, birds, isAllBirds, meatUntil, eggsUntil, takenBack } = row
+  const { found, treatment, from, to, birds, isAllBirds, isBrought, meatUntil, eggsUntil, takenBack } = row
   const { language } = reader
   const t = sayer(reader)
   const day = (on: string) => dateOf(on, language)
@@ -90,7 +91,7 @@ function cellsOf(row: RegisterRow, reader: Reader): Cell[] {
     : null
   return [
     two(day(from), to === from ? null : t(words.until1, { day: day(to) })),
-    two(found.houseRow.name, found.row.number),
+    isBrought ? two(t(broughtFrom), found.row.number) : two(found.houseRow.name, found.row.number),
     two(
       treatment.name,
       [treatmentKindNames[treatment.kind][language], treatment.batch].filter(Boolean).join(' · '),
@@ -100,7 +101,7 @@ function cellsOf(row: RegisterRow, reader: Reader): Cell[] {
     two(treatment.against ?? '', treatment.supplier),
     two(treatment.vet ?? '', treatment.prescription),
     takenBack
-      ? two(t(words.takenBack), `${takenBack.by} ${day(new Date(takenBack.at).toISOString().slice(0, 10))}`)
+      ? two(t(words.takenBack), `${takenBack.by} ${day(dateIn(zoneOf(found), takenBack.at))}`)
       : {
           text: meatUntil === null ? t(words.noPeriod) : day(meatUntil),
           ...(eggs !== null && { under: eggs }),

@@ -1,17 +1,21 @@
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Treatment } from '#shared/contracts/flock-records.ts'
 import type { MedicineRegisterForm } from '#shared/contracts/medicine-register.ts'
-import { ledgerOf } from '#shared/flock-figures/ledger.ts'
+import { ledgerOf, maleChangeOf } from '#shared/flock-figures/ledger.ts'
+import { birdsTogether } from '#shared/flock-figures/stock.ts'
 import { TREATMENT_DAYS } from '#shared/flocks.ts'
 import { text } from '#shared/text.ts'
 import { lastDayOf, withdrawalOf } from '#shared/withdrawal.ts'
 import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
 import { type FoundFlock, flocksWhere, type RecordRow, recordsOf } from '../../farm/flocks/flocks.queries.ts'
+import { givenTo } from '../../farm/flocks/given-days.ts'
 import { isOfOffice } from '../../platform/database/customers-seen.ts'
+import type { Db } from '../../platform/database/store.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { treatmentTakenBack } from '../../platform/database/tables/flock-health.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
+import type { Viewer } from '../../platform/http/identify.ts'
 import type { Message } from '../../platform/http/texts.ts'
 import type { Asked } from '../../platform/jobs/sheet-parts.ts'
 
@@ -20,6 +24,8 @@ const FLOCKS_MOST = 1_000
 const DAYS_MOST = 1_100
 
 type Fault = { field: string; message: Message }
+
+export const broughtFrom = text('转入前的鸡舍', 'House before the move')
 
 /** A medicine or vaccine that was given. */
 export interface RegisterRow {
@@ -31,6 +37,8 @@ export interface RegisterRow {
   /** Birds treated; where nobody told, all that were alive that morning. Null if that is unknown too. */
   birds: number | null
   isAllBirds: boolean
+  /** Given in the house from which the birds were moved. */
+  isBrought?: true
   /** Last days on which birds, and eggs, may not be sold; null where there is no withdrawal period. */
   meatUntil: string | null
   eggsUntil: string | null
@@ -78,28 +86,55 @@ export async function registerFlocks(
   return { flocks }
 }
 
-/** What a flock was given in these days; a treatment counts on every day it is given. */
+/**
+ * What a flock was given in these days; a treatment counts on every day it is given. The register of a single flock says as
+ * well what its birds got in the houses from which they were moved.
+ */
 export async function registerRows(
-  { db }: Pick<Asked, 'db'>,
+  { db, viewer }: Pick<Asked, 'db' | 'viewer'>,
   found: FoundFlock,
-  { firstDay, lastDay }: MedicineRegisterForm,
+  { flockId, firstDay, lastDay }: MedicineRegisterForm,
 ): Promise<RegisterRow[]> {
   const records = await recordsOf(db, [found.row.id])
+  const told = new Map(records.map(record => [record.day, record]))
   const alive = new Map(
-    ledgerOf(baseOf(found.row), records).map(({ day, aliveAtStart }) => [day, aliveAtStart]),
+    ledgerOf(baseOf(found.row), records).map(({ day, aliveAtStart, males }) => {
+      const record = told.get(day)
+      const malesAtStart = males === null || !record ? males : males - maleChangeOf(record)
+      return [day, birdsTogether({ females: aliveAtStart, males: malesAtStart })]
+    }),
   )
   const earliest = daysAfter(firstDay, -TREATMENT_DAYS)
+  const isIn = (day: string) => day >= earliest && day <= lastDay
   const standing = records
-    .filter(({ day }) => day >= earliest && day <= lastDay)
+    .filter(({ day }) => isIn(day))
     .flatMap(record => rowsOfDay(found, record, alive.get(record.day) ?? null))
   const gone = await db
     .select()
     .from(treatmentTakenBack)
     .where(eq(treatmentTakenBack.flockId, found.row.id))
     .orderBy(treatmentTakenBack.day, treatmentTakenBack.takenBackAt, treatmentTakenBack.id)
-  return [...standing, ...gone.filter(({ day }) => day >= earliest && day <= lastDay).map(goneRow(found))]
+  const brought = flockId === undefined ? [] : await broughtRows(db, viewer, found)
+  return [
+    ...brought.filter(({ from }) => isIn(from)),
+    ...standing,
+    ...gone.filter(({ day }) => isIn(day)).map(goneRow(found)),
+  ]
     .filter(({ to }) => to >= firstDay)
     .toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
+}
+
+/** What the birds of a flock were given before a move brought them. */
+async function broughtRows(
+  db: Db,
+  { scope }: Pick<Viewer, 'scope'>,
+  found: FoundFlock,
+): Promise<RegisterRow[]> {
+  const given = (await givenTo(db, scope, [found.row.id])).get(found.row.id) ?? []
+  return given
+    .filter(({ flockId }) => flockId !== found.row.id)
+    .flatMap(day => rowsOfDay(found, day, null))
+    .map(row => ({ ...row, isBrought: true as const }))
 }
 
 /** What was taken back says what was recorded, and forbids nothing. */
@@ -120,7 +155,7 @@ const goneRow =
 
 const rowsOfDay = (
   found: FoundFlock,
-  { day, treatments, actorName }: RecordRow,
+  { day, treatments, actorName }: Pick<RecordRow, 'day' | 'treatments' | 'actorName'>,
   alive: number | null,
 ): RegisterRow[] =>
   treatments.map(treatment => {
