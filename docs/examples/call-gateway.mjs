@@ -11,7 +11,7 @@
 // a file, reads the sentence from its input, and writes a WAV file of 8,000 samples a second, 16 bits, one channel. A modem cannot
 // play files of this machine: it sends the sentence as a text message first, and rings. PLAY, if set, is the command of the modem
 // that plays what you have stored in it (of a SIM7600: AT+CCMXPLAY="c:/alarm.wav").
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -147,86 +147,118 @@ async function soundOf({ text, language }) {
 
 // --- A GSM modem by its AT commands (3GPP 27.007 and 27.005). ---
 
+/** What ends a command, and a call that nobody takes. */
+const ENDS = /^(OK|ERROR|\+CM[ES] ERROR.*)$/
+const REFUSED = { BUSY: 'busy', 'NO ANSWER': 'noAnswer', 'NO CARRIER': 'noAnswer' }
+
 function modemLine() {
-  const input = createReadStream(MODEM)
-  const output = createWriteStream(MODEM)
-  let rest = ''
+  /** The modem while it is there; what it says is given to `hear`, and that it went to `gone`. */
+  let output = null
   let hear = () => {}
-  input.setEncoding('latin1')
-  input.on('data', chunk => {
-    rest += chunk
-    if (rest.endsWith('> ')) hear('>')
-    const lines = rest.split(/\r?\n|\r/)
-    rest = lines.pop() ?? ''
-    if (rest === '> ') rest = ''
-    for (const each of lines) if (each.trim()) hear(each.trim())
-  })
-  input.on('error', error => console.error(error.message))
+  let gone = () => {}
+  /** A command has not been answered in time: its answer is not one to the next. */
+  let isBehind = false
 
-  /** Sends a command and returns the line that ends it. */
-  const ask = (command, ends = /^(OK|ERROR|\+CM[ES] ERROR.*)$/, longestMs = 5_000, seen = () => {}) =>
-    new Promise((resolve, reject) => {
-      const late = setTimeout(
-        () => reject(new Error(`the modem does not answer ${command.slice(0, 8)}`)),
-        longestMs,
-      )
-      hear = said => {
-        seen(said)
-        if (!ends.test(said)) return
-        clearTimeout(late)
-        hear = () => {}
-        resolve(said)
-      }
-      output.write(`${command}${command.endsWith('\x1a') ? '' : '\r'}`)
+  /** Opens the modem, again after it was unplugged. */
+  async function open() {
+    if (output) return
+    // Nothing of what it says goes back to it.
+    spawnSync('stty', ['-F', MODEM, 'raw', '-echo'])
+    // Never made: a file in the place of a modem would keep it away.
+    const [input, own] = [createReadStream(MODEM), createWriteStream(MODEM, { flags: 'r+' })]
+    output = own
+    const leave = () => {
+      if (output !== own) return
+      output = null
+      input.destroy()
+      own.destroy()
+      gone(new Error('the modem is gone'))
+    }
+    for (const stream of [input, own]) stream.on('error', leave).on('close', leave)
+    let rest = ''
+    input.setEncoding('latin1')
+    input.on('data', chunk => {
+      rest += chunk
+      if (rest.endsWith('> ')) hear('>')
+      const lines = rest.split(/\r?\n|\r/)
+      rest = lines.pop() ?? ''
+      if (rest === '> ') rest = ''
+      // On a bad cable there is noise between the letters.
+      for (const each of lines.map(one => one.replace(/[^ -~]/g, '').trim())) if (each) hear(each)
     })
-  const hex = text => Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()
-
-  const setUp = (async () => {
     // No echo; OK only once a call is answered; keys that are heard are told (the command differs by maker).
-    for (const command of ['ATE0', 'AT+COLP=1', 'AT+CMGF=1', 'AT+DDET=1', 'AT+QTONEDET=1'])
-      await ask(command).catch(() => {})
-  })()
+    for (const command of ['ATE0', 'AT+COLP=1', 'AT+CMGF=1', 'AT+DDET=1', 'AT+QTONEDET=1']) await ask(command)
+  }
+
+  /** Listens until `ends` takes what is said for an end, or it is too late: then ''. `begin` writes. */
+  const listen = (ends, longestMs, begin = () => {}) =>
+    new Promise((resolve, reject) => {
+      const end = (settle, outcome) => {
+        clearTimeout(late)
+        hear = gone = () => {}
+        settle(outcome)
+      }
+      const late = setTimeout(end, longestMs, resolve, '')
+      hear = said => ends(said) && end(resolve, said)
+      gone = error => end(reject, error)
+      if (output) begin()
+      else gone(new Error('the modem is gone'))
+    })
+
+  /** Sends a command and returns the line that ends it; '' if none does. */
+  async function ask(command, ends = ENDS, longestMs = 5_000, seen = () => {}) {
+    if (isBehind) {
+      // Leaves a text message that is half written, and lets everything be said that still comes.
+      output?.write('\x1b\rAT\r')
+      for (let left = 10; left > 0 && (await listen(() => true, 1_000)); left--);
+    }
+    const isEnd = said => {
+      seen(said)
+      return ends.test(said)
+    }
+    const said = await listen(isEnd, longestMs, () =>
+      output.write(`${command}${command.endsWith('\x1a') ? '' : '\r'}`),
+    )
+    isBehind = said === ''
+    return said
+  }
+  const hex = text => Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()
 
   async function write({ to, text }) {
     await ask('AT+CSCS="UCS2"')
     await ask('AT+CSMP=17,167,0,8')
-    if ((await ask(`AT+CMGS="${hex(to)}"`, /^(>|ERROR|\+CM[ES] ERROR.*)$/)) === '>')
-      await ask(`${hex(text.slice(0, 70))}\x1a`, undefined, 60_000)
+    let said = await ask(`AT+CMGS="${hex(to)}"`, /^(>|ERROR|\+CM[ES] ERROR.*)$/)
+    if (said === '>') said = await ask(`${hex(text.slice(0, 70))}\x1a`, ENDS, 20_000)
+    if (said !== 'OK') console.error(`the text message was not sent: ${said}`)
     await ask('AT+CSCS="GSM"')
   }
 
+  /** Some modems want the one, some the other. */
+  async function hangUp() {
+    await ask('ATH')
+    await ask('AT+CHUP')
+  }
+
   async function ring(said) {
-    await setUp
+    await open()
     const to = said.to.replace(/[^+\d]/g, '')
-    await write({ to, text: said.text }).catch(error => console.error(error.message))
-    const outcome = await ask(
-      `ATD${to};`,
-      /^(OK|BUSY|NO ANSWER|NO CARRIER|NO DIALTONE|ERROR|\+CME ERROR.*)$/,
-      RINGS_S * 1_000,
-    ).catch(() => 'NO ANSWER')
+    await write({ to, text: said.text })
+    const ends = /^(OK|BUSY|NO ANSWER|NO CARRIER|NO DIALTONE|ERROR|\+CME ERROR.*)$/
+    const outcome = (await ask(`ATD${to};`, ends, RINGS_S * 1_000)) || 'NO ANSWER'
     if (outcome !== 'OK') {
-      await ask('ATH').catch(() => {})
-      return {
-        result:
-          outcome === 'BUSY'
-            ? 'busy'
-            : outcome === 'NO ANSWER' || outcome === 'NO CARRIER'
-              ? 'noAnswer'
-              : 'failed',
-      }
+      await hangUp()
+      return { result: REFUSED[outcome] ?? 'failed' }
     }
-    if (PLAY) await ask(PLAY).catch(() => {})
-    const key = await new Promise(resolve => {
-      const late = setTimeout(() => resolve(''), LISTENS_S * 1_000)
-      hear = line => {
-        const [, pressed, code] = /^\+(?:DTMF|RXDTMF): ?([0-9])|^\+QTONEDET: ?(\d+)/.exec(line) ?? []
-        const digit = pressed ?? (code && String.fromCharCode(Number(code)))
-        if (!KEYS[digit] && line !== 'NO CARRIER') return
-        clearTimeout(late)
-        resolve(digit ?? '')
-      }
-    })
-    await ask('ATH').catch(() => {})
+    if (PLAY) await ask(PLAY)
+    let key = ''
+    const last = await listen(line => {
+      const [, pressed, code] = /^\+(?:DTMF|RXDTMF): ?([0-9])|^\+QTONEDET: ?(\d+)/.exec(line) ?? []
+      key = pressed ?? (code ? String.fromCharCode(Number(code)) : '')
+      return KEYS[key] || REFUSED[line]
+    }, LISTENS_S * 1_000)
+    await hangUp()
+    // Not all wait for somebody to answer before they say OK.
+    if (last === 'BUSY' || last === 'NO ANSWER') return { result: REFUSED[last] }
     return { result: 'answered', ...(KEYS[key] && { answer: KEYS[key] }) }
   }
 
@@ -248,9 +280,12 @@ function modemLine() {
       // A line that is in use works.
       if (isCalling) return null
       return inTurn(async () => {
-        await setUp
+        await open()
         let network = ''
-        await ask('AT+CREG?', undefined, 5_000, line => (network += line.startsWith('+CREG') ? line : ''))
+        const said = await ask('AT+CREG?', ENDS, 5_000, line => {
+          if (line.startsWith('+CREG')) network += line
+        })
+        if (!said) return 'the modem does not answer'
         return /,\s*[15]/.test(network) ? null : 'not in a network'
       })
     },

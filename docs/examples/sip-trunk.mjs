@@ -7,6 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const token = () => randomBytes(8).toString('hex')
 const branch = () => `z9hG4bK${token()}`
+/** The address in a header such as Contact. */
+const uriIn = header => /<([^>]+)>/.exec(header)?.[1] ?? header.split(';')[0]
 const md5 = text => createHash('md5').update(text).digest('hex')
 
 /** One sample as G.711 µ-law. */
@@ -44,6 +46,27 @@ function parse(packet) {
     one: name => all(name)[0] ?? '',
     body,
   }
+}
+
+/** The dialogue that an answer belongs to: who speaks to whom, and where what we say in it goes. */
+const dialogueOf = (answer, uri = '') => ({
+  callId: answer.one('call-id'),
+  from: answer.one('from'),
+  to: answer.one('to'),
+  cseq: Number.parseInt(answer.one('cseq'), 10),
+  ...wayOf(answer, uri),
+})
+
+/** To the address that the other side gave, by the proxies that asked to stay in between (RFC 3261, 12.1.2 and 12.2.1.1). */
+function wayOf(answer, fallback) {
+  const target = uriIn(answer.one('contact')) || fallback
+  const proxies = answer.all('record-route').flatMap(each => each.match(/<[^>]+>[^,]*/g) ?? [])
+  const route = proxies.map(each => each.trim()).toReversed()
+  const hop = route[0] && uriIn(route[0])
+  if (!hop) return { uri: target, hop: target, more: [] }
+  if (/;lr\b/i.test(hop)) return { uri: target, hop, more: [`Route: ${route.join(', ')}`] }
+  // A proxy of before 2002 takes the address of the request for its own.
+  return { uri: hop, hop, more: [`Route: ${[...route.slice(1), `<${target}>`].join(', ')}`] }
 }
 
 /** What we can play and hear; keys are events of the number 101. */
@@ -99,6 +122,8 @@ export class SipTrunk {
   /** Requests of ours that wait for an answer, by branch; calls under way, by Call-ID. */
   #waiting = new Map()
   #calls = new Map()
+  /** What we answered to final answers to an INVITE, by branch and side. */
+  #acks = new Map()
   #ready
   #address
 
@@ -122,7 +147,7 @@ export class SipTrunk {
     })
     this.from = from || user || 'farm'
     this.#ready = this.#open(address, Number(port ?? 0))
-    this.#socket.on('message', packet => this.#hear(parse(packet)))
+    this.#socket.on('message', (packet, from) => this.#hear(parse(packet), from))
     if (register) void this.#ready.then(() => this.#register())
   }
 
@@ -137,29 +162,53 @@ export class SipTrunk {
     return address
   }
 
-  async #send(text) {
-    this.#socket.send(text, this.serverPort, await this.#ready)
+  /** To an address of a route, else to the trunk. */
+  async #send(text, hop = '') {
+    const trunk = await this.#ready
+    const [, host, port] = /^sip:(?:[^@]*@)?([^:;?]+)(?::(\d+))?/i.exec(hop) ?? []
+    const found = host && (await lookup(host, 4).catch(() => null))
+    if (found) this.#socket.send(text, Number(port ?? 5060), found.address)
+    else this.#socket.send(text, this.serverPort, trunk)
   }
 
-  #hear(message) {
-    if (message.status > 0) {
-      // The answer to a CANCEL has the branch of its INVITE.
-      const [, at] = /branch=([^;,\s]+)/.exec(message.one('via')) ?? []
-      return this.#waiting.get(`${at} ${message.one('cseq').split(' ')[1]}`)?.(message)
-    }
+  #hear(message, from) {
+    if (message.status > 0) return this.#hearAnswer(message)
     if (message.method === 'ACK') return undefined
     // A request of the trunk, in a call: answered with what it said itself.
     const call = this.#calls.get(message.one('call-id'))
-    const status = call || message.method === 'OPTIONS' ? '200 OK' : '481 Call Does Not Exist'
+    const status =
+      call && message.method === 'INVITE'
+        ? // The sound stays where it is.
+          '488 Not Acceptable Here'
+        : call || message.method === 'OPTIONS'
+          ? '200 OK'
+          : '481 Call Does Not Exist'
     const names = ['via', 'from', 'to', 'call-id', 'cseq']
     const lines = names.flatMap(name => message.all(name).map(value => `${name}: ${value}`))
-    void this.#send([`SIP/2.0 ${status}`, ...lines, 'content-length: 0', '', ''].join('\r\n'))
+    const answer = [`SIP/2.0 ${status}`, ...lines, 'content-length: 0', '', ''].join('\r\n')
+    this.#socket.send(answer, from.port, from.address)
     if (message.method === 'INFO') {
       const [, key] = /(?:Signal\s*=\s*|^)([0-9])/i.exec(message.body) ?? []
       if (key) call?.pressed(key)
     }
     if (message.method === 'BYE') call?.hungUp()
     return undefined
+  }
+
+  #hearAnswer(answer) {
+    // The answer to a CANCEL has the branch of its INVITE.
+    const [, at] = /branch=([^;,\s]+)/.exec(answer.one('via')) ?? []
+    const [, method] = answer.one('cseq').split(' ')
+    const ack = this.#acks.get(`${at} ${answer.one('to')}`)
+    // Our ACK was lost: it is sent again each time that the answer is (RFC 3261, 13.2.2.4 and 17.1.1.2).
+    if (ack && method === 'INVITE' && answer.status >= 200) return ack()
+    const waiting = this.#waiting.get(`${at} ${method}`)
+    if (waiting) return waiting(answer)
+    // Somebody else has answered already, or we gave up: who comes after is let go.
+    if (method !== 'INVITE' || answer.status < 200 || answer.status > 299) return undefined
+    const dialogue = dialogueOf(answer)
+    this.#acknowledge(dialogue, answer)
+    return void this.#hangUp(dialogue)
   }
 
   /** Text of a request in a dialogue. */
@@ -185,7 +234,10 @@ export class SipTrunk {
 
   /** The answer to a challenge of a trunk (RFC 2617; MD5 is what they all take). */
   #credentials(method, uri, challenge) {
-    const said = name => new RegExp(`${name}="?([^",]+)"?`, 'i').exec(challenge)?.[1] ?? ''
+    const said = name => {
+      const [, quoted, plain] = new RegExp(`\\b${name}=(?:"([^"]*)"|([^",\\s]+))`, 'i').exec(challenge) ?? []
+      return quoted ?? plain ?? ''
+    }
     const [realm, nonce, opaque] = ['realm', 'nonce', 'opaque'].map(said)
     const isAuth = /auth\b/.test(said('qop'))
     const cnonce = token()
@@ -201,13 +253,14 @@ export class SipTrunk {
   }
 
   /** Sends a request again and again until it is answered for good; `seen` is given provisional answers. */
-  #exchange(method, uri, sent, longestMs, seen) {
-    const text = this.#text(method, uri, sent)
+  #exchange(method, sent, longestMs, seen = () => {}) {
+    const text = this.#text(method, sent.uri, sent)
+    const isInvite = method === 'INVITE'
     return new Promise((resolve, reject) => {
       let pause = this.t1
       const again = () => {
-        void this.#send(text)
-        pause *= 2
+        void this.#send(text, sent.hop)
+        pause = isInvite ? pause * 2 : Math.min(pause * 2, 8 * this.t1)
         repeat = setTimeout(again, pause)
       }
       let repeat = setTimeout(again, pause)
@@ -219,33 +272,48 @@ export class SipTrunk {
       }
       const end = setTimeout(() => done(() => reject(new Error(`${method} was not answered`))), longestMs)
       this.#waiting.set(`${sent.branch} ${method}`, message => {
-        clearTimeout(repeat)
-        if (message.status < 200) seen(message)
-        else done(() => resolve(message))
+        if (message.status >= 200) return done(() => resolve(message))
+        if (isInvite) clearTimeout(repeat)
+        seen(message)
       })
-      void this.#send(text)
+      void this.#send(text, sent.hop)
     })
   }
 
   /** A request, with our credentials if the trunk wants them. Resolves to the final answer and the request that it answers. */
-  async #ask(method, uri, dialogue, { longestMs, seen = () => {}, begun = () => {} }) {
+  async #ask(method, dialogue, { longestMs, seen, begun = () => {} }) {
     let more = dialogue.more ?? []
     for (let tries = 0; ; tries++) {
       const sent = { ...dialogue, more, branch: branch(), cseq: dialogue.cseq + tries }
       begun(sent)
-      const answer = await this.#exchange(method, uri, sent, longestMs, seen)
-      if (![401, 407].includes(answer.status) || tries > 0) return { answer, sent }
-      if (method === 'INVITE') this.#acknowledge(uri, sent, answer, sent.branch)
+      const answer = await this.#exchange(method, sent, longestMs, seen)
       const isProxy = answer.status === 407
-      const challenge = answer.one(isProxy ? 'proxy-authenticate' : 'www-authenticate')
+      const all = answer.all(isProxy ? 'proxy-authenticate' : 'www-authenticate')
+      const challenge = all.find(each => !/algorithm=/i.test(each) || /algorithm="?MD5\b/i.test(each)) ?? ''
+      // A second one is for credentials that are wrong, or only too old.
+      const isAsked = isProxy || answer.status === 401
+      if (!isAsked || !challenge || tries > (/stale="?true/i.test(challenge) ? 1 : 0)) return { answer, sent }
+      if (method === 'INVITE') this.#acknowledge(sent, answer, sent.branch)
       const name = isProxy ? 'Proxy-Authorization' : 'Authorization'
-      more = [...(dialogue.more ?? []), `${name}: ${this.#credentials(method, uri, challenge)}`]
+      const credentials = `${name}: ${this.#credentials(method, sent.uri, challenge)}`
+      more = [...more.filter(each => !each.startsWith(name)), credentials]
     }
   }
 
-  /** An ACK has the branch of a refused INVITE, and one of its own after an accepted one. */
-  #acknowledge(uri, sent, answer, at = branch()) {
-    void this.#send(this.#text('ACK', uri, { ...sent, branch: at, to: answer.one('to'), more: [], body: '' }))
+  /** Acknowledges a final answer: by the branch of a refused INVITE, and by one of its own after an accepted one. */
+  #acknowledge(sent, answer, at = branch()) {
+    const to = answer.one('to')
+    const text = this.#text('ACK', sent.uri, { ...sent, branch: at, to, body: '' })
+    const send = () => void this.#send(text, sent.hop)
+    const [, invited] = /branch=([^;,\s]+)/.exec(answer.one('via')) ?? []
+    this.#acks.set(`${invited} ${to}`, send)
+    setTimeout(() => this.#acks.delete(`${invited} ${to}`), 64 * this.t1).unref()
+    send()
+  }
+
+  #hangUp(dialogue) {
+    const bye = { ...dialogue, cseq: dialogue.cseq + 1 }
+    return this.#ask('BYE', bye, { longestMs: 4_000 }).catch(() => {})
   }
 
   #me() {
@@ -265,23 +333,33 @@ export class SipTrunk {
     this.#calls.set(callId, { pressed, hungUp: () => ended.resolve('hung up') })
     let current
     let ringing
+    // A trunk may say where the sound goes before anybody answers, and not again.
+    let early = ''
     // A call may be cancelled only once the trunk has said that it tries (RFC 3261, 9.1): it rings from then on, however late that is.
-    const rings = () => {
+    const rings = said => {
+      early = said.body || early
       ringing ??= setTimeout(() => {
-        void this.#send(this.#text('CANCEL', uri, { ...current, more: [], body: '' }))
+        const cancel = { ...current, more: [], body: '' }
+        this.#exchange('CANCEL', cancel, 64 * this.t1).catch(() => {})
       }, this.ringsS * 1_000)
     }
     try {
-      const dialogue = { callId, from: this.#me(), to: `<${uri}>`, cseq: 1, body }
-      const { answer, sent } = await this.#ask('INVITE', uri, dialogue, {
+      const dialogue = { uri, callId, from: this.#me(), to: `<${uri}>`, cseq: 1, body }
+      const { answer, sent } = await this.#ask('INVITE', dialogue, {
         longestMs: (this.ringsS + 15) * 1_000,
         seen: rings,
         begun: one => (current = one),
       })
       clearTimeout(ringing)
-      if (answer.status < 300) return await this.#talk({ uri, answer, sent, rtp, sound, pressed, ended })
-      this.#acknowledge(uri, sent, answer, sent.branch)
-      const isBusy = answer.status === 486 || answer.status === 600
+      if (answer.status < 300) {
+        const opened = dialogueOf(answer, uri)
+        // With the credentials of the INVITE.
+        this.#acknowledge({ ...opened, more: [...opened.more, ...sent.more] }, answer)
+        return await this.#talk({ dialogue: opened, sdp: answer.body || early, rtp, sound, pressed, ended })
+      }
+      this.#acknowledge(sent, answer, sent.branch)
+      // Busy, or they do not take it.
+      const isBusy = [486, 600, 603].includes(answer.status)
       return { result: isBusy ? 'busy' : [408, 480, 487].includes(answer.status) ? 'noAnswer' : 'failed' }
     } catch (error) {
       if (ringing) return { result: 'noAnswer' }
@@ -293,27 +371,23 @@ export class SipTrunk {
     }
   }
 
-  /** Somebody has answered. */
-  async #talk({ uri, answer, sent, rtp, sound, pressed, ended }) {
-    const contact = /<([^>]+)>/.exec(answer.one('contact'))?.[1] ?? uri
-    this.#acknowledge(contact, sent, answer)
-    const stop = talk(rtp, sound, answer.body, pressed)
+  /** Somebody has answered, or their mailbox: only a key says which. */
+  async #talk({ dialogue, sdp, rtp, sound, pressed, ended }) {
+    const stop = talk(rtp, sound, sdp, pressed)
     const late = setTimeout(() => ended.resolve('late'), this.listensS * 1_000)
     const key = await ended.promise
     clearTimeout(late)
     stop()
-    if (key !== 'hung up') {
-      const bye = { ...sent, to: answer.one('to'), cseq: sent.cseq + 1, more: [], body: '' }
-      await this.#ask('BYE', contact, bye, { longestMs: 4_000 }).catch(() => {})
-    }
+    if (key !== 'hung up') await this.#hangUp(dialogue)
     return { result: 'answered', ...(this.keys[key] && { answer: this.keys[key] }) }
   }
 
   /** Null while the trunk is there: any answer at all comes from one. */
   async problem() {
     await this.#ready
-    const dialogue = { callId: token(), from: this.#me(), to: `<sip:${this.server}>`, cseq: 1 }
-    await this.#ask('OPTIONS', `sip:${this.server}`, dialogue, { longestMs: 4_000 })
+    const uri = `sip:${this.server}`
+    const dialogue = { uri, callId: token(), from: this.#me(), to: `<${uri}>`, cseq: 1 }
+    await this.#ask('OPTIONS', dialogue, { longestMs: 4_000 })
     return null
   }
 
@@ -321,8 +395,9 @@ export class SipTrunk {
   async #register() {
     for (;;) {
       const to = `<sip:${this.user}@${this.host}>`
-      const dialogue = { callId: token(), from: this.#me(), to, cseq: 1, more: ['Expires: 300'] }
-      const status = await this.#ask('REGISTER', `sip:${this.server}`, dialogue, { longestMs: 8_000 }).then(
+      const uri = `sip:${this.server}`
+      const dialogue = { uri, callId: token(), from: this.#me(), to, cseq: 1, more: ['Expires: 300'] }
+      const status = await this.#ask('REGISTER', dialogue, { longestMs: 8_000 }).then(
         ({ answer }) => answer.status,
         error => error.message,
       )
