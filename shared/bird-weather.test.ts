@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { flockWeather, heatMissing, heatZoneFor, type OutsideFlock } from './bird-weather.ts'
 import type { WeatherHour } from './contracts/weather.ts'
+import { proposedEquipment } from './house-equipment.ts'
 import { houseTypes } from './signals.ts'
 import { targetsAt } from './standards/targets.ts'
 
@@ -83,6 +84,30 @@ test('a hot afternoon is reported with its worst hour, its length and the effect
     pads: null,
     isYoung: true,
   })
+})
+
+test('a house with pads is warned of what reaches the birds behind them, and told what comes if they stop', () => {
+  // A dry summer afternoon: pads bring 38 °C at 20 % humidity to 25 °C.
+  const dry = course([19, 30, 38, 30, 19]).map(hour => ({ ...hour, humidity: 20 }))
+  for (const type of ['broiler', 'pullet', 'layer', 'breeder'] as const) {
+    const age = type === 'broiler' ? 35 : 150
+    const size = { lengthM: 120, widthM: 15, heightM: 3, birds: 20_000, latitude: 36.7 }
+    const equipment = proposedEquipment(type, size)
+    const flock = { ...hens, ...size, type, breed: null, age, equipment }
+    const { heat } = flockWeather(flock, dry, START)
+    expect(heat, type).toMatchObject({ zone: 'alert', temperature: 38 })
+    expect(['danger', 'emergency'], type).toContain(heat?.withoutPads)
+    expect(heat?.pads, type).toBeLessThan(26)
+    const bare = { ...flock, equipment: { ...equipment, padM2: 0 } }
+    expect(flockWeather(bare, dry, START).heat, type).toMatchObject({
+      zone: heat?.withoutPads,
+      withoutPads: null,
+      pads: null,
+    })
+    // Where nobody said what the house has, nothing is relied on.
+    const unknown = flockWeather({ ...flock, equipment: null }, dry, START).heat
+    expect(unknown, type).toMatchObject({ zone: heat?.withoutPads, withoutPads: null })
+  }
 })
 
 test('chicks need heating on a night that hens and grown broilers sleep through', () => {

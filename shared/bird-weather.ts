@@ -45,7 +45,7 @@ const PADS = { fromAge: 25, fromTemperature: 28 }
 const HEN_AIR = 1.08
 
 /**
- * How hard outside air is on birds of `age` days, since no house without pads is cooler than it. Above the target of their
+ * How hard air that comes into the house is on birds of `age` days, since no house is cooler than it. Above the target of their
  * age: the layers' index (Xin and Harmon); for broilers and young birds, which have no published zones, the limits of that
  * target.
  */
@@ -99,24 +99,34 @@ export function flockWeather(
   }
 }
 
-function heatOf(
-  { type, age }: OutsideFlock,
-  targets: Targets,
-  hours: readonly WeatherHour[],
-): FlockWeather['heat'] {
-  const zones = hours.map(hour => heatZones.indexOf(heatZoneFor(type, age, targets, hour)))
-  const worst = Math.max(0, ...zones)
-  if (worst === 0) return null
+type Air = Pick<WeatherHour, 'temperature' | 'humidity'>
+
+/** The air behind the pads of a house; null where it has none, or they are not for birds of that age, or not for such air. */
+function behindPads({ age, equipment }: OutsideFlock, { temperature, humidity }: Air): Air | null {
+  if (equipment?.padM2 === 0 || age < PADS.fromAge || temperature < PADS.fromTemperature) return null
+  return coolByPad(temperature, humidity)
+}
+
+/** Heat that is ahead, judged by the air that reaches the birds: behind the pads where the house has them. */
+function heatOf(flock: OutsideFlock, targets: Targets, hours: readonly WeatherHour[]): FlockWeather['heat'] {
+  const { type, age } = flock
+  const zoneOf = (air: Air) => heatZones.indexOf(heatZoneFor(type, age, targets, air))
+  const zones = hours.map(zoneOf)
+  const outside = Math.max(0, ...zones)
+  if (outside === 0) return null
+  // Pads that nobody recorded are not relied on; those that cool it all fail without water or power: it stays a warm day.
+  const reaching = (hour: Air) => (flock.equipment && behindPads(flock, hour)) || hour
+  const worst = Math.max(1, ...hours.map(hour => zoneOf(reaching(hour))))
   // Within one zone the hottest hour counts.
   const weights = zones.map((zone, i) => (zone === 0 ? null : zone * 100 + (hours[i]?.temperature ?? 0)))
   const [{ temperature, humidity }, spell] = spellOf(hours, weights)
-  const mayWet = age >= PADS.fromAge && temperature >= PADS.fromTemperature
   return {
     ...spell,
     zone: heatZones[worst] ?? 'comfort',
+    withoutPads: outside > worst ? (heatZones[outside] ?? null) : null,
     isYoung: age < YOUNG,
     humidity,
-    pads: mayWet ? coolByPad(temperature, humidity).temperature : null,
+    pads: behindPads(flock, { temperature, humidity })?.temperature ?? null,
   }
 }
 

@@ -58,11 +58,13 @@ const FlockWeather = z.object({
   /** °C that birds of their kind and age need. */
   target: figure,
   /**
-   * Outside as the birds feel it; `pads`: °C with wetted pads, null if they are not for such birds; `isYoung`: they stand
-   * neither wind nor hunger.
+   * Outside; `zone`: as the birds feel it behind the pads of their house, and `withoutPads` if those fail, null if that is no
+   * worse; `pads`: °C behind them, null if there are none or they are not for such birds; `isYoung`: they stand neither wind nor
+   * hunger.
    */
   heat: Spell.extend({
     zone: z.enum(heatZones),
+    withoutPads: z.enum(heatZones).nullable(),
     humidity: figure,
     pads: figure.nullable(),
     isYoung: z.boolean(),

@@ -71,6 +71,10 @@ function Bird({ flock, state, zone }: { flock: FlockWeather; state: State; zone:
     }
     return isYoung ? t($ => $.heatYoung[shown], figures) : t($ => $.heat[shown], figures)
   }
+  const saysOfPads = (without: NonNullable<typeof heat>['withoutPads'], pads: string) =>
+    without === null
+      ? t($ => $.pads, { pads })
+      : t($ => $.padsNeeded, { pads, zone: t($ => $.zones[without]) })
   const kind = houseTypeNames[type][reader.language]
   return (
     <li data-state={state}>
@@ -80,7 +84,7 @@ function Bird({ flock, state, zone }: { flock: FlockWeather; state: State; zone:
       </span>
       {heat && (
         <p className="num">
-          {saysOfHeat(heat)} {heat.pads !== null && t($ => $.pads, { pads: say.degrees(heat.pads) })}
+          {saysOfHeat(heat)} {heat.pads !== null && saysOfPads(heat.withoutPads, say.degrees(heat.pads))}
         </p>
       )}
       {cold && (
