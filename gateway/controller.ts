@@ -31,7 +31,7 @@ export interface Controller {
   /** Settings with version, last answer and plan. */
   settingsReport(names: readonly string[]): Metric[]
   execute(order: Order): void
-  tick(now: number): void
+  tick(): void
   /** Everything it measures and warns of, as it is now. */
   shown(): Shown[]
   /** ms for which none of its devices answers; 0 if one does, undefined while that is not known. */
@@ -45,6 +45,8 @@ interface ControllerOptions {
   desk: Keeper<DeskMemory | null>
   /** first alias of this controller: an alias stands for one name in the whole node */
   firstAlias: number
+  /** the time, ms since 1970 */
+  now(): number
   onLife(): void
   onSettings(names: readonly string[]): void
   say(text: string): void
@@ -52,7 +54,7 @@ interface ControllerOptions {
 
 /** A controller that does not yet read. */
 export function makeController(options: ControllerOptions): Controller {
-  const { setup, buses, firstAlias, onLife, say } = options
+  const { setup, buses, firstAlias, now, onLife, say } = options
   const announced = announcedOf(setup)
   const wire = wireOf(announced, firstAlias)
   const values = reporter(setup.code, announced.metrics)
@@ -84,7 +86,7 @@ export function makeController(options: ControllerOptions): Controller {
         if (field.setting !== undefined) places.set(field.setting, { name: field.setting, field, reader })
         if (field.lock !== undefined) locks.push({ field, reader })
       }
-    return settingsDesk({ places, locks, keeper: options.desk, tell: options.onSettings, say })
+    return settingsDesk({ places, locks, keeper: options.desk, now, tell: options.onSettings, say })
   }
 
   function hear(reading: Reading): void {
@@ -123,21 +125,24 @@ export function makeController(options: ControllerOptions): Controller {
     stop() {
       for (const reader of readers) reader.stop()
     },
-    birth: now => [
-      ...values.all().map(([each, value]) => wire.named(each, now, value)),
-      ...[...announced.settings.keys()].flatMap(name => wire.setting(name, now, desk)),
-      ...wire.steering(now, desk),
+    birth: at => [
+      ...values.all().map(([each, value]) => wire.named(each, at, value)),
+      ...[...announced.settings.keys()].flatMap(name => wire.setting(name, at, desk)),
+      ...wire.steering(at, desk),
     ],
     report: values.report,
     wire: wire.sample,
     nameOf: wire.nameOf,
     settingsReport(changed) {
-      const now = Date.now()
-      const metrics = [...wire.steering(now, desk), ...changed.flatMap(name => wire.setting(name, now, desk))]
+      const at = now()
+      const metrics = [...wire.steering(at, desk), ...changed.flatMap(name => wire.setting(name, at, desk))]
       return metrics.map(wire.unnamed)
     },
     execute: order => desk?.execute(order),
-    tick: now => desk?.tick(now),
+    tick() {
+      for (const reader of readers) reader.forgetStale()
+      desk?.tick()
+    },
     shown: people.shown,
     silentForMs() {
       if (silentSince !== undefined) return performance.now() - silentSince

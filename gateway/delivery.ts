@@ -1,4 +1,3 @@
-import { DataType, type Metric } from '#shared/sparkplug/types.ts'
 import type { Controller } from './controller.ts'
 import type { EdgeNode } from './edge-node.ts'
 import type { Numbered, Sample, SampleLog } from './sample-log.ts'
@@ -8,17 +7,6 @@ const IN_FLIGHT = 32
 const MOST_METRICS = 50
 /** samples on their way as they are measured; with more, the server is slow, and the rest waits in the memory */
 const LIVE_IN_FLIGHT = 20
-
-/** How full the memory is, as metrics of the gateway's own. */
-export function memoryMetrics(log: SampleLog, now: number): Metric[] {
-  const { waiting, lost } = log.figures()
-  return Object.entries({ Waiting: waiting, Lost: lost }).map(([name, value]) => ({
-    name: `Gateway/Samples ${name}`,
-    timestamp: now,
-    datatype: DataType.Double,
-    value,
-  }))
-}
 
 interface DeliveryOptions {
   log: SampleLog
@@ -30,7 +18,6 @@ interface DeliveryOptions {
 export function delivery({ log, node, controllers }: DeliveryOptions) {
   let inFlight = 0
   let live = 0
-  let lostBefore = log.figures().lost
 
   /** Writes a sample down, and sends it if somebody listens. */
   function keep(controller: Controller, sample: Sample): void {
@@ -67,13 +54,5 @@ export function delivery({ log, node, controllers }: DeliveryOptions) {
     drain()
   }
 
-  /** Says so when samples were lost because the memory was full. */
-  function tellLost(now: number): void {
-    const { lost } = log.figures()
-    if (lost === lostBefore || !node.isBorn()) return
-    lostBefore = lost
-    void node.publishOwn(memoryMetrics(log, now))
-  }
-
-  return { keep, drain, tellLost }
+  return { keep, drain }
 }

@@ -9,8 +9,8 @@ import { dueOf, replan, withoutDue } from './plan.ts'
 const REMEMBERED = 100
 
 /** The memory of a desk; nothing of it counts before `save`. */
-export function deskBook(keeper: Keeper<DeskMemory | null>) {
-  const memory: DeskMemory = keeper.value ?? freshMemory()
+export function deskBook(keeper: Keeper<DeskMemory | null>, now: () => number) {
+  const memory: DeskMemory = keeper.value ?? freshMemory(now())
   /** Notes what the controller has; true if it is not what was known. */
   function know(values: SettingDocument): boolean {
     const isNew = Object.entries(values).some(([name, value]) => memory.known[name] !== value)
@@ -33,16 +33,16 @@ export function deskBook(keeper: Keeper<DeskMemory | null>) {
       memory.begun = null
     },
     /** What was due has been set, as far as `done`. */
-    returned(done: readonly string[], values: SettingDocument, now: number): void {
+    returned(done: readonly string[], values: SettingDocument, at: number): void {
       if (know(values) || done.length > 0) memory.version++
-      memory.planned = withoutDue(memory.planned, done, now)
+      memory.planned = withoutDue(memory.planned, done, at)
     },
     /**
      * Notes what was read. What is not as it was, somebody set at the panel, and it cancels what was planned for it.
      * @returns settings that are new or changed
      */
     compare(values: ReadonlyMap<string, FieldValue>): string[] {
-      const due = dueOf(memory.planned, Date.now())
+      const due = dueOf(memory.planned, now())
       const changed: string[] = []
       const first: string[] = []
       for (const [name, value] of values) {

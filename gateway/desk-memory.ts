@@ -37,8 +37,8 @@ export const DeskMemory = z.object({
 })
 export type DeskMemory = z.infer<typeof DeskMemory>
 
-export const freshMemory = (): DeskMemory => ({
-  version: Math.floor(Date.now() / 1000),
+export const freshMemory = (now: number): DeskMemory => ({
+  version: Math.floor(now / 1000),
   known: {},
   planned: [],
   answered: [],

@@ -18,7 +18,8 @@ import {
   refusal,
   settingsNow,
 } from './setting-checks.ts'
-import { changeSettings, type Outcome, type Reason } from './setting-writer.ts'
+import { changeSettings, type Outcome, type Place, type Reason } from './setting-writer.ts'
+import type { UnitReader } from './unit-reader.ts'
 
 /** Commands and settings of one controller. Whatever is cut off in between is taken up again at the next start. */
 export interface Desk {
@@ -28,8 +29,8 @@ export interface Desk {
   notice(values: ReadonlyMap<string, FieldValue>): void
   /** A unit answers again: what was begun is ended. */
   resume(): void
-  /** Sets what is due. */
-  tick(now: number): void
+  /** Sets what is due, and ends what was cut off. */
+  tick(): void
   state(): { version: number; last: Answer | undefined; planned: readonly Return[] }
   known(name: string): SettingValue | undefined
 }
@@ -38,6 +39,8 @@ interface DeskOptions {
   places: Places
   locks: readonly Lock[]
   keeper: Keeper<DeskMemory | null>
+  /** the time, ms since 1970 */
+  now(): number
   /** Reports these settings with version, last answer and plan. */
   tell(names: readonly string[]): void
   say(text: string): void
@@ -45,6 +48,10 @@ interface DeskOptions {
 
 /** ms until a return that could not be set is tried again */
 const RETRY = 20_000
+/** ms for which a change that was cut off waits for a unit that is silent, before the others get back what they had */
+const PATIENCE = 60_000
+const UNSAVED =
+  'the gateway cannot write to its disk: a cut of power would make a temporary change a lasting one'
 
 const results: Readonly<Record<Reason, number>> = {
   silent: commandResults.noController,
@@ -91,12 +98,14 @@ function writing(book: DeskBook, places: Places) {
 }
 
 /** The desk of a controller, with what it remembers. */
-export function settingsDesk({ places, locks, keeper, tell, say }: DeskOptions): Desk {
-  const book = deskBook(keeper)
+export function settingsDesk({ places, locks, keeper, now, tell, say }: DeskOptions): Desk {
+  const book = deskBook(keeper, now)
   const { memory } = book
   const { change, write, isWriting } = writing(book, places)
   let queue = Promise.resolve()
-  let retryAt = 0
+  const returns = dueReturns({ book, places, locks, change, now, tell })
+  let isTakingUp = false
+  let cutOffAt: number | undefined
   let last: Answer | undefined
   const inTurn = (work: () => Promise<void>) => {
     queue = queue.then(work).catch((error: Error) => say(`settings: ${error.message}`))
@@ -112,7 +121,7 @@ export function settingsDesk({ places, locks, keeper, tell, say }: DeskOptions):
   async function carryOut(order: Order): Promise<Answer> {
     const names = Object.keys(order.settings)
     const answer = answerTo(order)
-    const refused = refusal(order, memory.known, places)
+    const refused = refusal(order, memory.known, places, now())
     if (refused) return answer(...refused)
     // Its unit fell silent while it was written: it is ended or undone before anything else is begun.
     if (memory.begun) return answer(commandResults.busy, 'an earlier change is not ended yet')
@@ -128,22 +137,39 @@ export function settingsDesk({ places, locks, keeper, tell, say }: DeskOptions):
       return answer(commandResults.versionConflict, `the settings are at version ${memory.version}`)
     const before = Object.fromEntries(names.flatMap(name => pairOf(name, memory.known[name])))
     const { id, revertAt } = order
-    const returns = order.returns ?? (revertAt === undefined ? [] : [{ at: revertAt, values: before }])
-    memory.begun = { id, wanted: order.settings, before, expiresAt: order.expiresAt ?? null, returns }
-    book.save()
-    return answer(...(await write(order.settings, returns)))
+    const planned = order.returns ?? (revertAt === undefined ? [] : [{ at: revertAt, values: before }])
+    memory.begun = {
+      id,
+      wanted: order.settings,
+      before,
+      expiresAt: order.expiresAt ?? null,
+      returns: planned,
+    }
+    if (!book.save() && planned.length > 0) {
+      memory.begun = null
+      book.save()
+      return answer(commandResults.noController, UNSAVED)
+    }
+    return answer(...(await write(order.settings, planned)))
   }
 
-  /** A change that the process did not live to end: ended in time, else undone. */
+  /** A change that was cut off: ended in time, else undone. Where one of its units stays silent, the others undo it. */
   async function takeUp(): Promise<void> {
     const { begun } = memory
-    if (!begun || isSilent(placesOf(places, Object.keys(begun.wanted)))) return
+    if (!begun) return
     const names = Object.keys(begun.wanted)
-    const isLate = begun.expiresAt !== null && begun.expiresAt < Date.now()
-    const [result, message] = isLate
-      ? await write(begun.before, memory.planned)
-      : await write(begun.wanted, begun.returns)
-    const isUndone = isLate && result === commandResults.ok
+    const answering = names.filter(name => !isSilent(placesOf(places, [name])))
+    const isLate = begun.expiresAt !== null && begun.expiresAt < now()
+    const isWhole = answering.length === names.length
+    cutOffAt ??= performance.now()
+    if (answering.length === 0 || (!isWhole && !isLate && performance.now() - cutOffAt < PATIENCE)) return
+    cutOffAt = undefined
+    const [result, message] = isWhole
+      ? isLate
+        ? await write(begun.before, memory.planned)
+        : await write(begun.wanted, begun.returns)
+      : await undoPart(pick(begun.before, answering))
+    const isUndone = isWhole && isLate && result === commandResults.ok
     book.remember({
       id: begun.id,
       result: isUndone ? commandResults.expired : result,
@@ -154,20 +180,10 @@ export function settingsDesk({ places, locks, keeper, tell, say }: DeskOptions):
     tell(names)
   }
 
-  async function setDue(now: number): Promise<void> {
-    const due = dueOf(memory.planned, now)
-    const names = Object.keys(due)
-    if (names.length === 0 || memory.begun || performance.now() < retryAt) return
-    retryAt = performance.now() + RETRY
-    // What breaks a rule now, or cannot be set, stays planned: the server sees that it is late.
-    if (isSilent(placesOf(places, names)) || outOfRange(due, memory.known, places) !== undefined) return
-    if (await barredBy(locks).catch(() => true)) return
-    const outcome = await change(due)
-    const done = outcome.kind === 'done' ? names : outcome.kind === 'part' ? outcome.taken : []
-    book.returned(done, outcome.values, now)
-    if (done.length === names.length) retryAt = 0
-    book.save()
-    tell(names)
+  async function undoPart(before: SettingDocument): Promise<[result: number, says: string]> {
+    const [result, says] = await write(before, memory.planned)
+    const undone = result === commandResults.ok ? 'the others are set back' : says
+    return [commandResults.readBackMismatch, `cut off, and a unit does not answer any more; ${undone}`]
   }
 
   return {
@@ -187,8 +203,15 @@ export function settingsDesk({ places, locks, keeper, tell, say }: DeskOptions):
       if (!isWriting() && !memory.begun) compare(values)
     },
     resume: () => inTurn(takeUp),
-    tick(now) {
-      if (!isWriting() && Object.keys(dueOf(memory.planned, now)).length > 0) inTurn(() => setDue(Date.now()))
+    tick() {
+      if (isWriting() || isTakingUp) return
+      if (!memory.begun && !returns.areDue()) return
+      isTakingUp = true
+      inTurn(async () => {
+        isTakingUp = false
+        await takeUp()
+        if (!memory.begun) await returns.set()
+      })
     },
     state: () => ({
       version: memory.version,
@@ -198,6 +221,49 @@ export function settingsDesk({ places, locks, keeper, tell, say }: DeskOptions):
     known: name => memory.known[name],
   }
 }
+
+interface ReturnParts extends Pick<DeskOptions, 'places' | 'locks' | 'now' | 'tell'> {
+  book: DeskBook
+  change(wanted: SettingDocument): Promise<Outcome>
+}
+
+/** Sets back what was temporary, unit by unit: one that is silent or refuses does not hold up the others. */
+function dueReturns({ book, places, locks, change, now, tell }: ReturnParts) {
+  const { memory } = book
+  const retryAt = new Map<UnitReader, number>()
+  const isWaiting = ({ reader }: Place) =>
+    reader.isAlive() !== true || performance.now() < (retryAt.get(reader) ?? 0)
+  /** Where each setting that is due is written. */
+  const due = () =>
+    placesOf(places, Object.keys(dueOf(memory.planned, now()))).filter(place => !isWaiting(place))
+
+  async function setIn(reader: UnitReader, own: readonly Place[]): Promise<void> {
+    retryAt.set(reader, performance.now() + RETRY)
+    const names = own.map(({ name }) => name)
+    const wanted = pick(dueOf(memory.planned, now()), names)
+    // What breaks a rule now, or cannot be set, stays planned: the server sees that it is late.
+    if (outOfRange(wanted, memory.known, places) !== undefined) return
+    // The lock of another unit counts while that says something.
+    const counting = locks.filter(lock => lock.reader === reader || lock.reader.isAlive())
+    if (await barredBy(counting).catch(() => true)) return
+    const outcome = await change(wanted)
+    const done = outcome.kind === 'done' ? names : outcome.kind === 'part' ? outcome.taken : []
+    book.returned(done, outcome.values, now())
+    if (done.length === names.length) retryAt.delete(reader)
+    book.save()
+    tell(names)
+  }
+
+  return {
+    areDue: () => due().length > 0,
+    async set(): Promise<void> {
+      for (const [reader, own] of Map.groupBy(due(), ({ reader }) => reader)) await setIn(reader, own)
+    },
+  }
+}
+
+const pick = (document: SettingDocument, names: readonly string[]): SettingDocument =>
+  Object.fromEntries(names.flatMap(name => pairOf(name, document[name])))
 
 /** Makes answers to an order. */
 const answerTo =

@@ -7,11 +7,14 @@ import { type DeviceMessage, formatTopic, type NodeMessage, parseTopic } from '#
 import { DataType, type Metric, type Payload } from '#shared/sparkplug/types.ts'
 import { resolveValue } from '#shared/sparkplug/value.ts'
 import type { Setup } from './config.ts'
+import type { FarmClock } from './farm-clock.ts'
 import { mqttSession } from './mqtt-session.ts'
 
 /** What a gateway needs to speak Sparkplug for its controllers. */
 export interface EdgeNodeOptions {
   server: Setup['server']
+  /** the time, ms since 1970 */
+  clock: Pick<FarmClock, 'now' | 'heard' | 'atLeast'>
   /** controllers that live */
   alive(): readonly string[]
   /** metrics of a controller's DBIRTH */
@@ -23,6 +26,8 @@ export interface EdgeNodeOptions {
   onCommand(device: string, metrics: readonly Metric[]): void
   /** the host wants what was measured from … to (ms) once more */
   onReplay(from: number, to: number): void
+  /** the host says what lives in the houses, see `shared/told-houses.ts` */
+  onHouses(told: string): void
   /** the host asks something about a bus, see `shared/register-maps/trial.ts` */
   onQuestion(question: string): void
   /** births are out and the host listens */
@@ -51,6 +56,7 @@ const steering = [
   'Node Control/Replay From',
   'Node Control/Replay To',
   'Gateway/Question',
+  'Gateway/Houses',
 ] as const
 const FIRMWARE = 'smart-farm-gateway'
 const bytesOf = (payload: Payload, datatypes = true) => Buffer.from(encodePayload(payload, { datatypes }))
@@ -65,15 +71,15 @@ function topicsOf({ group, gateway: node }: Setup['server']) {
 }
 
 /** A death belongs to the birth with the same number. */
-const deathOf = (bdSeq: number) =>
+const deathOf = (bdSeq: number, now: number) =>
   bytesOf({
-    timestamp: Date.now(),
+    timestamp: now,
     metrics: [{ name: 'bdSeq', datatype: DataType.Int64, value: BigInt(bdSeq) }],
   })
 
 /** An edge node that is not yet connected. */
 export function edgeNode(options: EdgeNodeOptions): EdgeNode {
-  const { server, say } = options
+  const { server, clock, say } = options
   const { group, gateway: node } = server
   const startedAt = performance.now()
   let [bdSeq, seq] = [0, 0]
@@ -87,7 +93,7 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
     server,
     will() {
       bdSeq = options.nextLife()
-      return { topic: nodeTopic('NDEATH'), payload: deathOf(bdSeq) }
+      return { topic: nodeTopic('NDEATH'), payload: deathOf(bdSeq, clock.now()) }
     },
     topics: [nodeTopic('NCMD'), `spBv1.0/${group}/DCMD/${node}/#`, `spBv1.0/STATE/${server.host}`],
     onOpen() {
@@ -96,8 +102,10 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
     onMessage(topic, payload) {
       const parsed = parseTopic(topic)
       if (parsed?.kind === 'state') return hearHost(payload)
-      const metrics = parsed && readMetrics(payload)
-      if (!metrics) return say('a command could not be read')
+      const command = parsed && readCommand(payload)
+      if (!command) return say('a command could not be read')
+      const { metrics, timestamp } = command
+      if (timestamp !== undefined) clock.heard(timestamp)
       if (parsed.kind === 'node') nodeCommand(metrics)
       else if (parsed.type === 'DCMD') options.onCommand(parsed.device, metrics)
     },
@@ -110,7 +118,7 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
   })
 
   function send(topic: string, metrics: Metric[], datatypes = true): Promise<boolean> {
-    const body = bytesOf({ timestamp: Date.now(), metrics, seq }, datatypes)
+    const body = bytesOf({ timestamp: clock.now(), metrics, seq }, datatypes)
     seq = (seq + 1) % 256
     return session.publish(topic, body)
   }
@@ -121,20 +129,22 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
     if (!state || state.timestamp < hostSince) return
     const hasRestarted = state.timestamp > hostSince
     hostSince = state.timestamp
+    clock.atLeast(state.timestamp)
     if (state.online && (!isBorn || hasRestarted)) giveBirth()
     else if (!state.online && isBorn) void sayGoodbye(false)
   }
 
   function nodeCommand(metrics: readonly Metric[]): void {
-    const [rebirth, from, to, question] = steeringIn(metrics)
+    const [rebirth, from, to, question, houses] = steeringIn(metrics)
     if (rebirth === true) giveBirth()
     if (typeof from === 'number' && typeof to === 'number') options.onReplay(from, to)
     if (typeof question === 'string') options.onQuestion(question)
+    if (typeof houses === 'string') options.onHouses(houses)
   }
 
   function giveBirth(): void {
     if (!session.isOpen()) return
-    const now = Date.now()
+    const now = clock.now()
     seq = 0
     born.clear()
     const upForS = (performance.now() - startedAt) / 1_000
@@ -147,7 +157,7 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
 
   function bear(device: string): void {
     born.add(device)
-    void send(deviceTopic('DBIRTH', device), options.birthOf(device, Date.now()))
+    void send(deviceTopic('DBIRTH', device), options.birthOf(device, clock.now()))
   }
 
   /** Sends death certificates and disconnects; connects again unless `forGood`, to hear the host come back. */
@@ -157,7 +167,7 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
       const deaths = [...born].map(device => send(deviceTopic('DDEATH', device), []))
       born.clear()
       await Promise.race([
-        Promise.all([...deaths, session.publish(nodeTopic('NDEATH'), deathOf(bdSeq))]),
+        Promise.all([...deaths, session.publish(nodeTopic('NDEATH'), deathOf(bdSeq, clock.now()))]),
         new Promise(resolve => setTimeout(resolve, 1_000)),
       ])
     }
@@ -197,9 +207,9 @@ function readState(payload: Buffer): z.infer<typeof HostState> | undefined {
   }
 }
 
-function readMetrics(payload: Buffer): Metric[] | undefined {
+function readCommand(payload: Buffer): Payload | undefined {
   try {
-    return decodePayload(payload).metrics
+    return decodePayload(payload)
   } catch {
     return undefined
   }

@@ -5,12 +5,15 @@ import { openBus } from './bus.ts'
 import type { Setup } from './config.ts'
 import { type Controller, makeController } from './controller.ts'
 import { CounterMemory, counters } from './counters.ts'
-import { delivery, memoryMetrics } from './delivery.ts'
+import { delivery } from './delivery.ts'
 import { DeskMemory } from './desk-memory.ts'
+import { openDisk } from './disk.ts'
 import { edgeNode } from './edge-node.ts'
-import { keeper } from './keeper.ts'
+import { ClockMemory, farmClock, thisComputer } from './farm-clock.ts'
+import { patientKeeper } from './keeper.ts'
 import { makeLocal } from './local.ts'
 import { mapTrials } from './map-trials.ts'
+import { ownState } from './own-state.ts'
 import { openSampleLog } from './sample-log.ts'
 
 /** Everything at work: buses are read, the server is told, what it sends is set. */
@@ -25,27 +28,40 @@ const ALIASES = 10_000
 const TICK = 1_000
 /** ms between two times at which the memory is forced onto the disk */
 const SYNC = 5_000
+/** ms until a disk that takes nothing is tried again */
+const RETRY = 10_000
 const Life = z.object({ bdSeq: z.number() })
 
-/** A gateway that is not yet at work. */
-export function makeGateway(setup: Setup, say: (text: string) => void): Gateway {
+/** A gateway that is not yet at work; `isAtWork` is called between the steps of its opening. */
+export function makeGateway(setup: Setup, say: (text: string) => void, isAtWork: () => void): Gateway {
   const { storage, server } = setup
   const file = (name: string) => join(storage.folder, name)
-  const log = openSampleLog({ ...storage, folder: file('samples'), say })
-  const life = keeper(file('life.json'), Life, { bdSeq: Math.floor(Date.now() / 1000) % 256 }, say)
+  const disk = openDisk(say)
+  const kept = { disk, say }
+  const log = openSampleLog({ ...storage, folder: file('samples'), disk, say, isAtWork })
+  const clock = farmClock({
+    computer: thisComputer(),
+    keeper: patientKeeper(file('clock.json'), ClockMemory.nullable(), null, kept),
+    nextSample: log.end,
+    onCorrected: (shiftMs, first) => log.correct(first, shiftMs),
+    say,
+  })
+  const life = patientKeeper(file('life.json'), Life, { bdSeq: Math.floor(clock.now() / 1000) % 256 }, kept)
   let { bdSeq } = life.value
-  const counted = counters(keeper(file('counters.json'), CounterMemory, {}, say))
+  const counted = counters(patientKeeper(file('counters.json'), CounterMemory, {}, kept))
   const buses = new Map(setup.buses.map(bus => [bus.name, openBus(bus)]))
   const controllers = new Map<string, Controller>()
   let timer: NodeJS.Timeout | undefined
-  let syncedAt = 0
+  let [syncedAt, retriedAt] = [0, 0]
 
   const trials = mapTrials({ buses, publish: metrics => void node.publishOwn(metrics), say })
+  const own = ownState({ log, disk, clock, publish: metrics => node.publishOwn(metrics) })
   const node = edgeNode({
     server,
+    clock,
     alive: () => [...controllers.values()].filter(each => each.isAlive()).map(({ code }) => code),
     birthOf: (code, now) => controllers.get(code)?.birth(now) ?? [],
-    about: now => [...memoryMetrics(log, now), ...trials.about(now)],
+    about: now => [...own.about(now), ...trials.about(now)],
     nextLife() {
       bdSeq = (bdSeq + 1) % 256
       life.save({ bdSeq })
@@ -61,11 +77,12 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
     },
     onBorn: sendWaiting,
     onQuestion: trials.take,
+    onHouses: text => local.told(text),
     onLost: () => log.recall(),
     say: text => say(`${server.url}: ${text}`),
   })
 
-  const { keep, drain, tellLost } = delivery({ log, node, controllers })
+  const { keep, drain } = delivery({ log, node, controllers })
   function sendWaiting(): void {
     log.recall()
     drain()
@@ -79,8 +96,9 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
         setup: controller,
         buses,
         counters: counted,
-        desk: keeper(file(`settings-${i}-${safe(code)}.json`), DeskMemory.nullable(), null, say),
+        desk: patientKeeper(file(`settings-${i}-${safe(code)}.json`), DeskMemory.nullable(), null, kept),
         firstAlias: (i + 1) * ALIASES,
+        now: clock.now,
         onLife: () => tellLife(code),
         onSettings: names => void node.publish(code, controllers.get(code)?.settingsReport(names) ?? []),
         say,
@@ -88,7 +106,7 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
     )
   })
 
-  const local = makeLocal({ setup, buses, controllers, isReached: node.isBorn, say })
+  const local = makeLocal({ setup, buses, controllers, isReached: node.isBorn, clock, disk, say })
 
   function tellLife(code: string): void {
     const controller = controllers.get(code)
@@ -104,10 +122,11 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
   const lives = new Map<string, boolean>()
 
   function tick(): void {
-    const now = Date.now()
+    clock.tick()
+    const now = clock.now()
     local.tick()
     for (const controller of controllers.values()) {
-      controller.tick(now)
+      controller.tick()
       const sample = controller.report(now)
       if (sample) keep(controller, sample)
     }
@@ -115,7 +134,11 @@ export function makeGateway(setup: Setup, say: (text: string) => void): Gateway 
       syncedAt = performance.now()
       log.sync()
     }
-    tellLost(now)
+    if (disk.trouble() !== '' && performance.now() - retriedAt > RETRY) {
+      retriedAt = performance.now()
+      disk.retry()
+    }
+    if (node.isBorn()) own.tell(now)
     drain()
   }
 

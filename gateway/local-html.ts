@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { CLOCK_OFF_MS } from '#shared/limits.ts'
 import { alarmByMetric, formatSignal, metricByName } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { keyOf, type LocalView, SILENT } from './local-view.ts'
@@ -126,8 +127,24 @@ function now(view: LocalView, language: Language, speak: LocalSpeaker): Markup {
     view.awayMs === 0
       ? html`<p class="good">${speak('reached')}</p>`
       : html`<p class="bad">${speak('away', { for: sayFor(view.awayMs, speak) })}</p>`
-  return html`<div data-live><section>${server}${view.siren ? siren(view.siren, speak) : ''}</section>
+  return html`<div data-live><section>${server}${computer(view, speak)}${view.siren ? siren(view.siren, speak) : ''}</section>
 ${alarms(view, language, speak)}</div>`
+}
+
+const FULL = ['ENOSPC', 'EDQUOT']
+
+/** What is wrong with the computer itself. */
+function computer({ diskTrouble, clockAheadMs, isTimeKnown }: LocalView, speak: LocalSpeaker): Markup[] {
+  const off = sayFor(Math.abs(clockAheadMs), speak)
+  return [
+    ...(diskTrouble === ''
+      ? []
+      : [FULL.includes(diskTrouble) ? speak('diskFull') : speak('diskBroken', { code: diskTrouble })]),
+    ...(Math.abs(clockAheadMs) < CLOCK_OFF_MS
+      ? []
+      : [speak(clockAheadMs > 0 ? 'clockAhead' : 'clockBehind', { for: off })]),
+    ...(isTimeKnown ? [] : [speak('timeUnknown')]),
+  ].map(line => html`<p class="old">${line}</p>`)
 }
 
 function siren(state: SirenState, speak: LocalSpeaker): Markup {
@@ -147,7 +164,11 @@ const isAlarm = ({ name }: Shown) => alarmByMetric.has(name)
 const isLatch = ({ name }: Shown) => name.startsWith('Latched/')
 
 function alarms(view: LocalView, language: Language, speak: LocalSpeaker): Markup {
-  const lines = view.controllers.flatMap(({ code, silentForMs = 0, values }) => [
+  const lines = view.controllers.flatMap(({ code, silentForMs = 0, values, found }) => [
+    ...found.map(
+      ({ finding, value, limit }) =>
+        `${speak(finding, { code, value: degrees(value, language), limit: degrees(limit, language) })}${mark(keyOf(code, finding), view.siren, speak)}`,
+    ),
     ...(silentForMs > 0
       ? [
           `${speak('controllerSilent', { code, for: sayFor(silentForMs, speak) })}${mark(keyOf(code, SILENT), view.siren, speak)}`,
@@ -172,6 +193,9 @@ ${
 }
 ${unknown.length > 0 ? html`<p class="old">${speak('unknown', { names: unknown.join(', ') })}</p>` : ''}</section>`
 }
+
+const degrees = (value: number | null, language: Language) =>
+  value === null ? '' : formatSignal(value, { unit: '°C', decimals: 1 }, { language, units: 'metric' })
 
 /** Beside an alarm: whether the siren sounds for it, or was silenced. */
 const mark = (key: string, state: SirenState | undefined, speak: LocalSpeaker) =>

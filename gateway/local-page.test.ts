@@ -36,8 +36,11 @@ describe('the page on the network of the farm', () => {
     view = {
       gateway: 'GW-1',
       awayMs: 0,
+      diskTrouble: '',
+      clockAheadMs: 0,
+      isTimeKnown: true,
       siren: { soundsFor: [], silenced: [], isTested: false, isObeyed: true },
-      controllers: [{ code: 'HC-1', silentForMs: 0, values: [temperature] }],
+      controllers: [{ code: 'HC-1', silentForMs: 0, values: [temperature], found: [] }],
     }
     page = localPage({
       config: { port: 0, host: '127.0.0.1', names: ['farm.lan'], pin: '4711' },
@@ -100,8 +103,9 @@ describe('the page on the network of the farm', () => {
           code: 'HC-1',
           silentForMs: 0,
           values: [{ ...temperature, value: null }, alarm('HighTemp', true), alarm('LowTemp', null)],
+          found: [],
         },
-        { code: 'HC-2', silentForMs: 125_000, values: [] },
+        { code: 'HC-2', silentForMs: 125_000, values: [], found: [] },
       ],
     }
     const { body } = await ask()
@@ -113,6 +117,38 @@ describe('the page on the network of the farm', () => {
     expect(body).not.toContain('No alarm stands')
   })
 
+  test('says what the gateway itself finds wrong, with the house and with its own computer', async () => {
+    view = {
+      ...view,
+      diskTrouble: 'ENOSPC',
+      clockAheadMs: -7_200_000,
+      isTimeKnown: false,
+      controllers: [
+        {
+          code: 'HC-1',
+          silentForMs: 0,
+          values: [],
+          found: [
+            { finding: 'tooHot', value: 40, limit: 35 },
+            { finding: 'noPower', value: null, limit: null },
+          ],
+        },
+      ],
+    }
+    const { body } = await ask()
+    expect(body).toContain('HC-1: 40.0\u202f°C, above the limit of 35.0\u202f°C')
+    expect(body).toContain('HC-1: mains power lost')
+    expect(body).toContain('The disk of the gateway is full')
+    expect(body).toContain('is 2 h 0 min slow')
+    expect(body).toContain('does not know what time it is')
+    view = { ...view, diskTrouble: 'EIO', clockAheadMs: 1_000, isTimeKnown: true }
+    const { body: later } = await ask('/?', { 'accept-language': 'zh' }).then(() =>
+      ask('/', { 'accept-language': 'zh' }),
+    )
+    expect(later).toContain('无法写入（EIO）')
+    expect(later).not.toContain('时钟')
+  })
+
   test('is no place for markup out of a map', async () => {
     view = {
       ...view,
@@ -121,6 +157,7 @@ describe('the page on the network of the farm', () => {
           code: 'HC-1',
           silentForMs: 0,
           values: [{ ...temperature, label: text('<b>', '<script>alert(1)</script>') }],
+          found: [],
         },
       ],
     }

@@ -13,6 +13,30 @@ const words = {
     '本页与网关断开，下面的数值已经过时。',
     'This page has lost the gateway: the values below are old.',
   ),
+  diskFull: text(
+    '网关磁盘已满：仍在采集和上报，断网时能保存的数据有限。',
+    'The disk of the gateway is full: it goes on reading and sending, but keeps little of an outage.',
+  ),
+  diskBroken: text(
+    '网关磁盘无法写入（{code}）：仍在采集和上报，断电会丢失未上报的数据，请更换存储卡。',
+    'The disk of the gateway cannot be written ({code}): it goes on reading and sending, but a cut of power loses what was not sent. Replace the card.',
+  ),
+  clockAhead: text(
+    '网关电脑的时钟快了 {for}，读数按服务器时间记录。',
+    'The clock of the gateway’s computer is {for} fast. Readings have the server’s time.',
+  ),
+  clockBehind: text(
+    '网关电脑的时钟慢了 {for}，读数按服务器时间记录。',
+    'The clock of the gateway’s computer is {for} slow. Readings have the server’s time.',
+  ),
+  timeUnknown: text(
+    '网关不知道现在的时间：从断电前的时间接着计，连上服务器后自动校正。临时参数可能晚恢复。',
+    'The gateway does not know what time it is: it counts on from before the cut of power, and puts it right when it reaches the server. Temporary settings may return late.',
+  ),
+  tooHot: text('{code} 舍温 {value}，高于上限 {limit}', '{code}: {value}, above the limit of {limit}'),
+  tooCold: text('{code} 舍温 {value}，低于下限 {limit}', '{code}: {value}, below the limit of {limit}'),
+  noPower: text('{code} 市电中断', '{code}: mains power lost'),
+  noTemperature: text('{code} 没有温度读数', '{code}: no temperature is read'),
   alarms: text('报警', 'Alarms'),
   noAlarms: text('没有报警。', 'No alarm stands.'),
   unknown: text('状态不明：{names}', 'Not known: {names}'),

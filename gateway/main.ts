@@ -56,7 +56,10 @@ function refuse(error: NodeJS.ErrnoException): never {
 }
 
 function run(setup: Setup): void {
-  const gateway = makeGateway(setup, text => console.log(`gateway: ${text}`))
+  const say = (text: string) => console.log(`gateway: ${text}`)
+  // Before what an outage left is read: on a small computer that takes longer than a watchdog waits.
+  const isAtWork = tellWatchdog(say)
+  const gateway = makeGateway(setup, say, isAtWork)
   let isEnding = false
   const end = async () => {
     if (isEnding) return
@@ -70,7 +73,6 @@ function run(setup: Setup): void {
   // A parent that wants to know whether it is gone, as in tests.
   if (process.send) process.on('disconnect', () => void end())
   gateway.start()
-  tellWatchdog(text => console.log(`gateway: ${text}`))
 }
 
 const options = readOptions()

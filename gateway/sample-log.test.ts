@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDisk } from './disk.ts'
 import { openSampleLog, type SampleLog } from './sample-log.ts'
 
 let folder: string
@@ -14,7 +15,14 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const START = Date.UTC(2026, 0, 1)
 const open = (more: object = {}): SampleLog =>
-  openSampleLog({ folder, hours: 72, megabytes: 500, say: text => said.push(text), ...more })
+  openSampleLog({
+    folder,
+    hours: 72,
+    megabytes: 500,
+    disk: openDisk(text => said.push(text)),
+    say: text => said.push(text),
+    ...more,
+  })
 const sample = (i: number, text = '') => ({
   at: START + i * 1000,
   device: 'C-1',
@@ -80,4 +88,34 @@ test('hands out a span once more when it is asked for, delivered or not', () => 
   expect(numbers(log.next(2))).toEqual([3, 4])
   expect(numbers(log.next(9))).toEqual([5])
   expect(log.next(9)).toEqual([])
+})
+
+test('puts right the times of what was written down by a clock that was never set, and keeps it', () => {
+  const WRONG = START - Date.UTC(2026, 0, 1)
+  const log = open({ hours: 2 })
+  const first = log.end()
+  for (let i = 0; i < 3; i++) log.add({ ...sample(i), at: WRONG + i * 1000 })
+  log.correct(first, START - WRONG)
+  log.add(sample(3))
+  const all = [0, 1, 2, 3].map(i => START + i * 1000)
+  expect(log.next(9).map(({ sample: { at } }) => at)).toEqual(all)
+  log.close()
+  const later = open({ hours: 2 })
+  later.add(sample(4))
+  expect(later.figures().lost).toBe(0)
+  expect(later.next(4).map(({ sample: { at } }) => at)).toEqual(all)
+  later.askAgain(START + 1000, START + 2000)
+  later.next(1)
+  expect(numbers(later.next(9))).toEqual([1, 2])
+})
+
+test('says between its files that it is still at work, so that a watchdog does not end a long start', () => {
+  for (let i = 0; i < 3; i++) {
+    const log = open()
+    log.add(sample(i))
+    log.close()
+  }
+  let steps = 0
+  open({ isAtWork: () => steps++ })
+  expect(steps).toBe(3)
 })

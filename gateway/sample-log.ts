@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { keeper } from './keeper.ts'
+import type { Disk } from './disk.ts'
+import { patientKeeper } from './keeper.ts'
 import { openSegments, type Sample, type Segment, type Segments } from './segments.ts'
 
 export type { Sample } from './segments.ts'
@@ -25,6 +26,10 @@ export interface SampleLog {
   recall(): void
   /** What was measured from … to, ms since 1970, is to be delivered again. */
   askAgain(from: number, to: number): void
+  /** Samples from the number `first` on were written down by a clock that was slow by so many ms. */
+  correct(first: number, ms: number): void
+  /** The number of the next sample. */
+  end(): number
   /** How many samples wait, and how many were lost because the log was full. */
   figures(): { waiting: number; lost: number }
   /** Everything is on the disk. */
@@ -36,7 +41,10 @@ interface LogLimits {
   folder: string
   hours: number
   megabytes: number
+  disk: Disk
   say(text: string): void
+  /** called between the files while they are opened */
+  isAtWork?: () => void
 }
 
 /** Numbers of the first sample that may not be delivered, of samples lost, and what is asked for again. */
@@ -44,6 +52,8 @@ const Position = z.object({
   from: z.number(),
   lost: z.number(),
   again: z.array(z.object({ from: z.number(), to: z.number() })).default([]),
+  /** samples that were written down by a wrong clock: numbers, and how much too early, ms */
+  shifts: z.array(z.object({ first: z.number(), end: z.number(), ms: z.number() })).default([]),
 })
 
 /** ms between two notes of what is delivered; what a crash forgets is sent twice, which does no harm */
@@ -52,13 +62,31 @@ const NOTE = 5_000
 const SPANS = 5
 
 /** Opens the log in a folder, with what earlier lives of the process left there. */
-export function openSampleLog({ folder, hours, megabytes, say }: LogLimits): SampleLog {
-  const position = keeper(join(folder, 'position.json'), Position, { from: 0, lost: 0, again: [] }, say)
-  let { from, lost, again } = position.value
+export function openSampleLog({
+  folder,
+  hours,
+  megabytes,
+  disk,
+  say,
+  isAtWork = () => {},
+}: LogLimits): SampleLog {
+  const nothing = { from: 0, lost: 0, again: [], shifts: [] }
+  const position = patientKeeper(join(folder, 'position.json'), Position, nothing, { disk, say })
+  let { from, lost, again, shifts } = position.value
   /** numbers after `from` that are delivered, and those that are on their way */
   const done = new Set<number>()
   const out = new Set<number>()
-  const segments = openSegments({ folder, hours, megabytes, begin: () => from, onDrop: drop })
+  const segments = openSegments({
+    folder,
+    hours,
+    megabytes,
+    disk,
+    isAtWork,
+    begin: () => from,
+    isSpare: segment => countOpen(segment) === 0,
+    shiftOf: number => shifts.find(({ first, end }) => number >= first && number < end)?.ms ?? 0,
+    onDrop: drop,
+  })
   from = Math.min(Math.max(from, segments.first()), segments.end())
   let cursor = from
   let notedAt = 0
@@ -68,7 +96,7 @@ export function openSampleLog({ folder, hours, megabytes, say }: LogLimits): Sam
     const undelivered = countOpen(segment)
     if (undelivered > 0) {
       lost += undelivered
-      const since = new Date(segment.from).toISOString()
+      const since = new Date(segments.spanOf(segment).from).toISOString()
       say(`the memory is full: ${undelivered} samples from ${since} on are lost unsent`)
     }
     for (let number = segment.first; number < segment.first + segment.count; number++) done.delete(number)
@@ -86,7 +114,7 @@ export function openSampleLog({ folder, hours, megabytes, say }: LogLimits): Sam
     while (done.delete(from)) from++
     if (!isUrgent && Date.now() - notedAt < NOTE) return
     notedAt = Date.now()
-    position.save({ from, lost, again })
+    position.save({ from, lost, again, shifts })
   }
 
   /** The oldest that wait. */
@@ -97,8 +125,10 @@ export function openSampleLog({ folder, hours, megabytes, say }: LogLimits): Sam
       if (done.has(cursor) || out.has(cursor)) continue
       const sample = segments.sampleAt(cursor)
       // A line that cannot be read is nothing that could be sent.
-      if (!sample) done.add(cursor)
-      else {
+      if (!sample) {
+        done.add(cursor)
+        lost++
+      } else {
         out.add(cursor)
         found.push({ number: cursor, sample })
       }
@@ -134,6 +164,13 @@ export function openSampleLog({ folder, hours, megabytes, say }: LogLimits): Sam
       again = [...again, { from: start, to: stop }].slice(-SPANS)
       note(true)
     },
+    correct(first, ms) {
+      const kept = shifts.filter(({ end }) => end > segments.first())
+      shifts = [...kept, { first, end: segments.end(), ms }]
+      note(true)
+      segments.cut()
+    },
+    end: segments.end,
     figures: () => ({ waiting: segments.end() - from - done.size, lost }),
     sync: segments.sync,
     close() {
@@ -152,7 +189,8 @@ function repeating(segments: Segments) {
       at = Math.max(at ?? segments.first(), segments.first())
       while (at < segments.end() && found.length < most) {
         const segment = segments.around(at)
-        if (segment && (segment.to < span.from || segment.from > span.to)) {
+        const { from, to } = segment ? segments.spanOf(segment) : span
+        if (segment && (to < span.from || from > span.to)) {
           at = segment.first + Math.max(segment.count, 1)
           continue
         }

@@ -43,7 +43,7 @@ describe('a setting is refused before anything is asked', () => {
     ['in a register that does not hold it', { type: 'uint16', scale: 0.1 }, -1.5, commandResults.outOfRange],
   ])('%s: only where it cannot be written', (_, entry, value, result) => {
     const order = { id: '1', settings: { [OFFSET]: value }, unknown: undefined }
-    expect(refusal(order as never, {}, places(entry))?.[0]).toBe(result)
+    expect(refusal(order as never, {}, places(entry), 0)?.[0]).toBe(result)
   })
 })
 

@@ -66,9 +66,10 @@ export function refusal(
   order: Order,
   known: SettingDocument,
   places: Places,
+  now: number,
 ): [result: number, says: string] | undefined {
   const names = Object.keys(order.settings)
-  if (order.expiresAt !== undefined && order.expiresAt < Date.now())
+  if (order.expiresAt !== undefined && order.expiresAt < now)
     return [commandResults.expired, 'the command came after its time']
   const unknown = order.unknown ?? names.find(name => !places.has(name))
   if (unknown !== undefined) return [commandResults.unsupported, `${unknown}: unknown`]

@@ -11,7 +11,7 @@ export type Reason = 'silent' | 'refused' | 'value' | 'busy' | 'ignored'
 
 /** How a change of settings ended. */
 export type Outcome =
-  | { kind: 'done'; values: SettingDocument }
+  | { kind: 'done'; values: SettingDocument; before: SettingDocument }
   /** nothing of it is in the controller */
   | { kind: 'nothing'; why: Reason; says: string; values: SettingDocument }
   /** something of it is in the controller; `unknown` if it stopped answering */
@@ -55,7 +55,7 @@ function changeUnit(places: readonly Place[], wanted: SettingDocument): Promise<
     if (!after) return lost(failure)
     const taken = places.filter(({ field }) => isEqual(field, after.get(field), target.get(field)))
     const values = documentOf(change, after)
-    if (taken.length === places.length) return { kind: 'done', values }
+    if (taken.length === places.length) return { kind: 'done', values, before: documentOf(change, before) }
     const moved = places.filter(({ field }) => !isEqual(field, after.get(field), before.get(field)))
     const says = failure?.message ?? mismatch(places, wanted, values)
     const why = reasonOf(failure)
@@ -206,22 +206,59 @@ async function setBack(
   return { kind: 'part', taken: left.map(({ name }) => name), says, values, unknown: false }
 }
 
-/** Changes settings of a controller, unit by unit; the first that does not take them ends it. */
+/** What was taken in one unit, and what stood there before. */
+interface Taken {
+  places: readonly Place[]
+  before: SettingDocument
+}
+
+/** A unit that does not answer takes nothing. */
+const tryUnit = (places: readonly Place[], wanted: SettingDocument): Promise<Outcome> =>
+  changeUnit(places, wanted).catch((error: unknown): Outcome => {
+    if (!(error instanceof ModbusError)) throw error
+    return { kind: 'nothing', why: 'silent', says: error.message, values: {} }
+  })
+
+/**
+ * Changes settings of a controller, unit by unit. When one does not take them, those before it get back what they had; what
+ * cannot be set back is told.
+ */
 export async function changeSettings(places: readonly Place[], wanted: SettingDocument): Promise<Outcome> {
-  const done: string[] = []
+  const done: Taken[] = []
   let values: SettingDocument = {}
+  let before: SettingDocument = {}
   for (const own of Map.groupBy(places, ({ reader }) => reader).values()) {
-    const outcome = await changeUnit(own, wanted).catch((error: unknown): Outcome => {
-      if (!(error instanceof ModbusError)) throw error
-      return { kind: 'nothing', why: 'silent', says: error.message, values: {} }
-    })
+    const outcome = await tryUnit(own, wanted)
     values = { ...values, ...outcome.values }
-    if (outcome.kind === 'part') return { ...outcome, taken: [...done, ...outcome.taken], values }
-    if (outcome.kind === 'nothing')
-      return done.length === 0
-        ? outcome
-        : { kind: 'part', taken: done, says: outcome.says, values, unknown: false }
-    done.push(...own.map(({ name }) => name))
+    if (outcome.kind !== 'done') return giveBack(done, { ...outcome, values })
+    before = { ...before, ...outcome.before }
+    done.push({ places: own, before: outcome.before })
   }
-  return { kind: 'done', values }
+  return { kind: 'done', values, before }
+}
+
+/** Sets back the units that took their part of a change that failed, the last first. */
+async function giveBack(
+  done: readonly Taken[],
+  failed: Exclude<Outcome, { kind: 'done' }>,
+): Promise<Outcome> {
+  let { values } = failed
+  const left: Place[] = []
+  for (const { places, before } of done.toReversed()) {
+    const outcome = await tryUnit(places, before)
+    values = { ...values, ...outcome.values }
+    if (outcome.kind !== 'done')
+      left.push(
+        ...places.filter(({ name }) => outcome.kind === 'nothing' || outcome.values[name] !== before[name]),
+      )
+  }
+  if (left.length === 0) return { ...failed, values }
+  const stands = left.map(({ name, reader: { unit } }) => `${name} in unit ${unit.unit} of ${unit.bus}`)
+  return {
+    kind: 'part',
+    taken: [...left.map(({ name }) => name), ...(failed.kind === 'part' ? failed.taken : [])],
+    says: `half done: ${failed.says}; not set back: ${stands.join(', ')}`,
+    values,
+    unknown: failed.kind === 'part' && failed.unknown,
+  }
 }

@@ -22,6 +22,7 @@ describe('the siren', () => {
       save(value) {
         disk = value
         saves++
+        return true
       },
     }
     return sirenBook({ keeper, now, afterMs: AFTER, againMs: AGAIN })

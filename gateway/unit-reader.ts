@@ -25,6 +25,8 @@ export interface UnitReader {
   isComplete(): boolean
   start(): void
   stop(): void
+  /** What could not be read again for some intervals is no value any more, also while its question waits for the bus. */
+  forgetStale(): void
   readonly wordsOf: UnitQuestions['wordsOf']
   readonly meaning: UnitQuestions['meaning']
 }
@@ -214,6 +216,7 @@ export function unitReader(options: ReaderOptions): UnitReader {
       isStopped = true
       wake.abort()
     },
+    forgetStale,
     wordsOf: questions.wordsOf,
     meaning: questions.meaning,
   }

@@ -19,6 +19,7 @@ import { seed } from './demo/seed/seed.ts'
 import { simulatedCameras } from './demo/simulated-cameras.ts'
 import { startAlarms } from './farm/alarms/alarms.ts'
 import { startHarmWatch } from './farm/alarms/harm-watch.ts'
+import { startGatewayTelling } from './farm/alarms/tell-gateways.ts'
 import { startUnseen } from './farm/alarms/unseen.ts'
 import { startProofs } from './farm/alarms/ways/ask-people.ts'
 import { startWays } from './farm/alarms/ways/watch-ways.ts'
@@ -159,6 +160,8 @@ async function startParts(
     log,
   })
   parts.started('alarms', () => alarms.stop())
+  const gateways = startGatewayTelling({ directory: farm.directory, devices })
+  parts.started('gateways', async () => gateways.stop())
   const figures = startFigures({ store: background, log })
   parts.started('figures', figures.stop)
   const settings = startSettings({

@@ -362,6 +362,15 @@ const kinds: Readonly<Record<string, Known>> = {
     HOUR,
     text('请停用其中一台，并为它重新生成密钥。', 'Take one of them off, and make a new credential for it.'),
   ),
+  GatewayStorage: known(
+    text('网关磁盘已满，或存储卡损坏、只读。', 'The disk of the gateway is full, broken or read-only.'),
+    text(
+      '断网时间一长、或断电，未上报的数据会丢失；临时参数改不了。',
+      'A long outage or a cut of power loses what was not sent, and temporary changes are refused.',
+    ),
+    DAY,
+    text('请清理网关磁盘，或更换存储卡。', 'Make room on the disk of the gateway, or replace its card.'),
+  ),
   SettingNotReturned: known(
     text(
       '到时没有读回原值：离线，或有人在面板改过。',

@@ -209,6 +209,10 @@ export const platformAlarms = {
     severity: 'critical',
     label: { 'zh-CN': '网关密钥被两台设备同时使用', 'en-US': 'Gateway credential used twice at once' },
   },
+  GatewayStorage: {
+    severity: 'warning',
+    label: { 'zh-CN': '网关磁盘无法写入', 'en-US': 'Gateway cannot write to its disk' },
+  },
   SettingNotReturned: {
     severity: 'critical',
     label: { 'zh-CN': '临时参数到时未恢复', 'en-US': 'Temporary change was not reverted' },

@@ -46,6 +46,7 @@ const forNobody: Readonly<Record<string, string>> = {
   'server/farm/alarms/endings.ts': 'alarms of all houses',
   'server/farm/alarms/hear-devices.ts': 'alarms of all houses',
   'server/farm/alarms/silence-sweep.ts': 'alarms of all houses',
+  'server/farm/alarms/tell-gateways.ts': 'each gateway is told of its own houses',
   'server/farm/alarms/answers.ts': 'the value of an alarm for the people it was told to',
   'server/farm/alarms/flock-rules/flock-watch.ts': 'flocks of all houses are judged',
   'server/farm/alarms/chain.ts': 'alarms of all houses',

@@ -199,6 +199,28 @@ describe.skipIf(noPymodbus)(`a device that behaves badly${noPymodbus}`, () => {
     for (const { reader } of [good, ...silent]) reader.stop()
   })
 
+  test('one whose question waits for a bus that others hold is no value after a while', async () => {
+    await behindBadWire([45])
+    const { reader, seen, lives } = await reading(bus, 45)
+    await eventually(() => seen.at(-1)).toBe(1850)
+    let free: () => void = () => {}
+    void bus.alone(
+      () =>
+        new Promise<void>(resolve => {
+          free = resolve
+        }),
+    )
+    await eventually(() => {
+      reader.forgetStale()
+      return seen.at(-1)
+    }).toBeNull()
+    // Nothing says that the device is gone.
+    expect(lives).toEqual([true])
+    free()
+    await eventually(() => seen.at(-1)).toBe(1850)
+    reader.stop()
+  })
+
   test('one whose connection is cut is read again when it is back', async () => {
     peer = await startPeer([45], 'tcp', 0)
     await peer.set(45, 'input', 0, 1850, 2340, 5500)

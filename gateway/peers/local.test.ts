@@ -1,5 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startGatewayTelling } from '#server/farm/alarms/tell-gateways.ts'
+import { openHouseDirectory } from '#server/farm/house-state/house-directory.ts'
 import { noMosquitto } from '#server/telemetry/testing/mosquitto.ts'
 import { eventually } from './eventually.ts'
 import { type GatewayFarm, gatewayFarm } from './farm.ts'
@@ -8,7 +12,7 @@ import { gatewayWith, type RunningGateway } from './running.ts'
 
 /** The computer of the house, and the board with the relay of the siren and a button. */
 const [COMPUTER, BOARD] = [10, 30]
-const [HOT, POWER_FAIL] = [0, 2]
+const [HOT, POWER_FAIL, MAINS_AWAY] = [0, 2, 3]
 const [RELAY, BUTTON] = [3, 0]
 const PIN = '4711'
 
@@ -146,6 +150,27 @@ describe.skipIf(noPymodbus)(`a farm without the internet${noPymodbus}`, () => {
     await eventually(relay).toBe(0)
   })
 
+  test('judges by itself: at 40 °C the siren sounds, whatever the computer of the house calls it', async () => {
+    const hot = { temperature: 400, at: 0 }
+    await eventually(shown).toContain('23.4\u202f°C')
+    await peer.set(COMPUTER, 'input', hot.at, hot.temperature)
+    await eventually(relay).toBe(1)
+    expect(await shown()).toContain(
+      '<li>HC-1: 40.0\u202f°C, above the limit of 38.0\u202f°C (siren sounds)</li>',
+    )
+    expect((await press(PIN)).status).toBe(200)
+    await eventually(relay).toBe(0)
+    await eventually(shown).toContain('above the limit of 38.0\u202f°C (silenced)')
+    // Mains lost is told by a value here, and by no alarm.
+    await peer.set(COMPUTER, 'discrete', MAINS_AWAY, 1)
+    await eventually(relay).toBe(1)
+    expect(await shown()).toContain('HC-1: mains power lost')
+    await peer.set(COMPUTER, 'discrete', MAINS_AWAY, 0)
+    await peer.set(COMPUTER, 'input', hot.at, 234)
+    await eventually(relay).toBe(0)
+    await eventually(shown).toContain('No alarm stands.')
+  })
+
   test('says when its relay cannot be relied on', async () => {
     await board.order({ ignore: { unit: BOARD, is: true } })
     await peer.set(COMPUTER, 'discrete', HOT, 1)
@@ -169,6 +194,52 @@ describe.skipIf(noPymodbus || noMosquitto)(
     afterAll(async () => {
       await peer.stop()
       await farm.close()
+    })
+
+    test('has told its gateway what lives there, and the siren sounds for birds of that age', async () => {
+      const relay = () => peer.get(BOARD, 'coil', RELAY).then(([bit]) => bit)
+      await fillHouse(peer)
+      const place = await farm.place()
+      const day = new Date(Date.now() - 35 * 86_400_000).toISOString().slice(0, 10)
+      await farm.query('update house_now set flock_started_on = $2 where house_id = $1', [
+        place.house.id,
+        day,
+      ])
+      const { store, events, devices, log } = farm.services
+      const directory = await openHouseDirectory(store, events, error => log.error(error))
+      const telling = startGatewayTelling({ directory, devices })
+      try {
+        const gateway = farm.run({
+          server: place.server,
+          buses: [{ name: 'house', tcp: { host: '127.0.0.1', port: peer.port } }],
+          controllers: [
+            { code: place.device.code, units: [{ bus: 'house', map: 'example-climate-computer' }] },
+          ],
+          local: { port: await freePort(), host: '127.0.0.1', pin: PIN },
+          siren: { bus: 'house', unit: BOARD, coil: RELAY, afterS: 2 },
+        })
+        const memory = (name: string) => join(gateway.folder, 'memory', name)
+        await eventually(() => existsSync(memory('houses.json'))).toBe(true)
+        expect(JSON.parse(readFileSync(memory('houses.json'), 'utf8'))).toMatchObject([
+          { controller: place.device.code, type: 'broiler' },
+        ])
+        // With the message it knows what time it is.
+        await eventually(() => JSON.parse(readFileSync(memory('clock.json'), 'utf8')).isTold).toBe(true)
+        // 31 °C is no harm to any chick, and kills broilers of five weeks: their house is to have 21.
+        await peer.set(COMPUTER, 'input', 0, 310, 310, 310, 100, 210)
+        await eventually(async () => (await farm.shown(place))['Climate/Temp/Avg']).toBe(31)
+        expect(await relay()).toBe(0)
+        await gateway.kill()
+        await farm.broker.stop()
+        gateway.start()
+        await eventually(relay).toBe(1)
+        await farm.broker.start()
+        await eventually(relay).toBe(0)
+        await gateway.stop()
+      } finally {
+        telling.stop()
+        directory.stop()
+      }
     })
 
     test('sounds its siren only in between', async () => {

@@ -26,6 +26,8 @@ export const bookkeeping = {
   'Gateway/Buses': DataType.String,
   'Gateway/Question': DataType.String,
   'Gateway/Answer': DataType.String,
+  /** JSON, see `shared/told-houses.ts`. */
+  'Gateway/Houses': DataType.String,
 } as const
 
 /** True for a metric that controls the connection and is not a reading of a house. */

@@ -16,6 +16,8 @@ const SILENCE = 'silence'
 const CLOCK = 'clock'
 /** The rule behind `CredentialTwice`, with the office. */
 const TWICE = 'twice'
+/** The rule behind `GatewayStorage`, with the office. */
+const STORAGE = 'storage'
 /** Extra time before a controller whose siblings speak counts as silent. ms */
 const ALONE_MS = 30_000
 
@@ -34,11 +36,16 @@ interface User {
   isUsedTwice: boolean
 }
 
+/** A controller whose gateway says of itself that it cannot store readings. */
+interface Stored {
+  isStorageFailed: boolean
+}
+
 /** All controllers that should speak, and the gateways they speak through. */
 function speakersOf({ directory, devices, statuses }: Pick<Parts, 'directory' | 'devices' | 'statuses'>) {
   const statusOf = (id: string, read: DeviceStatus | null) => statuses.get(id) ?? read
   const isDisabled = (id: string, read: DeviceStatus | null) => statusOf(id, read) === 'DISABLE'
-  const found: (Speaker & Timekeeper & User)[] = []
+  const found: (Speaker & Timekeeper & User & Stored)[] = []
   const gateways = new Map<string, { isOnline: boolean }>()
   for (const house of directory.all())
     for (const { id, type, status, gatewayId, gatewayStatus, replacedAt } of house.devices) {
@@ -47,6 +54,8 @@ function speakersOf({ directory, devices, statuses }: Pick<Parts, 'directory' | 
       if (isDisabled(id, status) || (gatewayId !== null && isDisabled(gatewayId, gatewayStatus))) continue
       // The house was heard before: a replacement is missed from then on, even if it never spoke.
       const known = devices.latest(id)
+      const ofGateway = gatewayId === null ? undefined : devices.latest(gatewayId)?.readings
+      const told = ofGateway?.get('Gateway/Clock Ahead')?.value
       const livedAt = aliveAtOf(known)
       const aliveAt = replacedAt === null ? livedAt : Math.max(livedAt ?? 0, replacedAt)
       found.push({
@@ -57,7 +66,9 @@ function speakersOf({ directory, devices, statuses }: Pick<Parts, 'directory' | 
         aliveAt,
         isOnline: statusOf(id, status) === 'ONLINE',
         limits: house.silence,
-        aheadMs: known?.clockAheadMs ?? 0,
+        // Its readings have the server's time already: only the gateway itself knows how far its clock is off.
+        aheadMs: typeof told === 'number' ? told * 1_000 : (known?.clockAheadMs ?? 0),
+        isStorageFailed: ofGateway?.get('Gateway/Storage Failed')?.value === true,
         isUsedTwice: known?.isUsedTwice === true,
       })
       if (gatewayId !== null)
@@ -66,22 +77,32 @@ function speakersOf({ directory, devices, statuses }: Pick<Parts, 'directory' | 
   return { found, gateways }
 }
 
-/** One alarm for a gateway, with all the houses whose values might be another's. */
-function sweepDoubles(
+/** A fault of a gateway as a whole. */
+interface GatewayFault {
+  code: 'CredentialTwice' | 'GatewayStorage'
+  rule: string
+}
+
+/** One alarm for a gateway, with all the houses that share its fault. */
+function sweepGateways(
   { book, directory, now }: Pick<Parts, 'book' | 'directory' | 'now'>,
-  users: readonly (User & Timekeeper)[],
+  { code, rule }: GatewayFault,
+  users: readonly Timekeeper[],
 ) {
-  const twice = users.filter(({ isUsedTwice }) => isUsedTwice)
-  const groups = Map.groupBy(twice, user => keyOf(twiceOf(user)))
+  const watchedOf = ({ gatewayId, id, officePath }: Timekeeper): Watched => ({
+    subjectId: gatewayId ?? id,
+    rule: `${rule} ${officePath}`,
+  })
+  const groups = Map.groupBy(users, user => keyOf(watchedOf(user)))
   for (const about of book.all())
-    if (about.rule.startsWith(TWICE) && !groups.has(keyOf(about))) book.clear(about, now())
+    if (about.rule.startsWith(rule) && !groups.has(keyOf(about))) book.clear(about, now())
   for (const [first, ...others] of groups.values()) {
     const farmPath = first && directory.house(first.houseId)?.farmPath
-    if (!first || farmPath === undefined || book.find(twiceOf(first))) continue
+    if (!first || farmPath === undefined || book.find(watchedOf(first))) continue
     book.raise({
-      ...twiceOf(first),
-      code: 'CredentialTwice',
-      level: platformAlarms.CredentialTwice.severity,
+      ...watchedOf(first),
+      code,
+      level: platformAlarms[code].severity,
       source: 'platform',
       houseIds: [...new Set([first, ...others].map(({ houseId }) => houseId))],
       officePath: first.officePath,
@@ -96,7 +117,7 @@ function sweepDoubles(
 }
 
 /**
- * Finds who is silent, whose clock is wrong and whose credential is used twice, on each call. `mayRaise`: births are no longer awaited, so anyone not heard
+ * Finds who is silent, whose clock is wrong, whose credential is used twice and who cannot store readings, on each call. `mayRaise`: births are no longer awaited, so anyone not heard
  * is silent.
  */
 export function createSilenceSweep(parts: Parts) {
@@ -161,7 +182,10 @@ export function createSilenceSweep(parts: Parts) {
   return (mayRaise: boolean): void => {
     const { found, gateways } = speakersOf(parts)
     sweepClocks(found)
-    sweepDoubles(parts, found)
+    const twice = found.filter(({ isUsedTwice }) => isUsedTwice)
+    sweepGateways(parts, { code: 'CredentialTwice', rule: TWICE }, twice)
+    const full = found.filter(({ isStorageFailed }) => isStorageFailed)
+    sweepGateways(parts, { code: 'GatewayStorage', rule: STORAGE }, full)
     const mute = book.all().filter(({ rule }) => rule.startsWith(SILENCE))
     const due = silences(found, gateways, new Set(mute.map(({ subjectId }) => subjectId)), now())
     const standing = new Set(due.map(silence => keyOf(watchedBy(silence))))
@@ -180,11 +204,6 @@ export function createSilenceSweep(parts: Parts) {
 const watchedBy = ({ subjectId, officePath, isLater, limits }: Silence): Watched => ({
   subjectId,
   rule: `${SILENCE} ${officePath}${isLater ? ` ${limits.warningS} ${limits.criticalS}` : ''}`,
-})
-
-const twiceOf = ({ gatewayId, id, officePath }: Timekeeper): Watched => ({
-  subjectId: gatewayId ?? id,
-  rule: `${TWICE} ${officePath}`,
 })
 
 const clockOf = ({

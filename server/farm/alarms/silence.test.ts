@@ -180,6 +180,30 @@ test('a gateway whose credential is used twice is one grave alarm with its house
   expect(await alarmsOf(made[0] as Controller)).toMatchObject([{ condition: 'cleared' }])
 })
 
+test('a gateway that says that its disk takes nothing, or that its clock is off, is one alarm with its houses', async () => {
+  const { gateway, made } = await controllers(2)
+  const alarms = await start()
+  const { states } = farm.app.services.devices
+  const say = async (isFailed: boolean, aheadS: number | null) => {
+    for (const house of made) report(house, { 'Climate/Temp/Avg': 21 })
+    const readings = new Map([
+      ['Gateway/Storage Failed', { value: isFailed, at: farm.now }],
+      ['Gateway/Clock Ahead', { value: aheadS, at: farm.now }],
+    ])
+    states.set(gateway.id, { readings, lastMessageAt: farm.now, reportIntervalS: 60 })
+    alarms.sweep()
+    await alarms.settled()
+    const found = await alarmsOf(made[0] as Controller)
+    return found
+      .filter(({ condition }) => condition === 'active')
+      .map(({ code, subjectId, value, houseIds }) => ({ code, subjectId, value, houses: houseIds.length }))
+  }
+  const about = { subjectId: gateway.id, houses: 2 }
+  expect(await say(true, null)).toEqual([{ ...about, code: 'GatewayStorage', value: null }])
+  expect(await say(false, -3_600)).toEqual([{ ...about, code: 'ClockBehind', value: 60 }])
+  expect(await say(false, 1)).toEqual([])
+})
+
 /** The farm sets how long the house may send no data. */
 async function allow({ houseId }: Controller, noDataWarningS: number, noDataCriticalS: number) {
   await farm.app.services.store

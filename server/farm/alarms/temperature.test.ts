@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MetricValue } from '#shared/sparkplug/types.ts'
+import { temperatureLimits } from '#shared/temperature-limits.ts'
 import { buildAlarmRule } from '../../testing/alarm-rules.ts'
-import { temperatureLimits } from './rules/temperature-limits.ts'
 import { alarmFarm, MINUTE, SECOND } from './testing/alarm-farm.ts'
 
 const farm = alarmFarm()

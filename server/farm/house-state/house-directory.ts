@@ -38,6 +38,7 @@ export interface KnownHouse {
 }
 interface KnownDevice {
   id: string
+  code: string
   status: DeviceStatus
   type: DeviceType
   /** The controller whose figures are the house's. */
@@ -100,6 +101,7 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
       ownZone: house.timeZone,
       officeZone: office.timeZone,
       deviceId: device.id,
+      deviceCode: device.code,
       status: device.status,
       deviceType: device.type,
       isMain: houseDevice.main,
@@ -123,6 +125,7 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
       noDataWarningS,
       noDataCriticalS,
       deviceId,
+      deviceCode,
       status,
       deviceType,
       isMain,
@@ -133,9 +136,10 @@ async function readPart(store: Store, after: string, shared: Consents): Promise<
     }) => {
       const farmPath = row.farmPath ?? row.officePath
       const known =
-        deviceId !== null && status !== null && deviceType !== null && isMain !== null
+        deviceId !== null && deviceCode !== null && status !== null && deviceType !== null && isMain !== null
           ? {
               id: deviceId,
+              code: deviceCode,
               status,
               type: deviceType,
               isMain,

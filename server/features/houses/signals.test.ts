@@ -123,6 +123,17 @@ test('birds come into a new house by no way before somebody has looked, and by e
   }
 })
 
+test('a list with nothing in it is not confirmed, and lets no birds in', async () => {
+  const { id, params, controller } = await served()
+  const confirm = async () => said(await owner.ask(houses.confirmSignals, { params }))
+  expect(await confirm()).toContain('there is nothing to confirm')
+  expect(await owner.call(houses.signals, { params })).toMatchObject({ isWanted: true, look: null })
+  expect(said(await owner.ask(flocks.create, { body: form(id) }))).toContain('somebody looks at its signals')
+  tell(controller.id, { 'Climate/Temp/S1': 21 })
+  expect(await confirm()).toBe('')
+  expect(said(await owner.ask(flocks.create, { body: form(id) }))).toBe('')
+})
+
 const said = (answer: { statusCode: number; body: string }) => (answer.statusCode === 200 ? '' : answer.body)
 
 test('a house from before, and one without a paired gateway, is not asked', async () => {

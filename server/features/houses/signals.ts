@@ -8,6 +8,7 @@ import { newId } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { signalLook } from '../../platform/database/tables/gateways.ts'
 import type { Call } from '../../platform/http/call.ts'
+import { refuse } from '../../platform/http/errors.ts'
 import { addRow, noteFound } from '../../platform/records/rows.ts'
 import { readChart } from '../../telemetry/history.ts'
 import { type Asked, foundShared, lookedAt } from './house-access.ts'
@@ -18,6 +19,10 @@ import { type Readings, toldBy } from './told-by.ts'
 /** How long ago a counter may have moved, ms: longer than anybody takes to set up a house. */
 const MOVED_WITHIN = 86_400_000
 const POINTS = 400
+const NOTHING_TOLD = text(
+  '该鸡舍还没有任何信号上报，没有可以确认的内容',
+  'Nothing has arrived from this house yet: there is nothing to confirm',
+)
 
 type Asking = Asked & Pick<Call<typeof houses.signals>, 'services'>
 
@@ -100,6 +105,8 @@ export async function confirmSignals(call: Call<typeof houses.confirmSignals>): 
   const all = devices.flatMap(({ code, signals }) =>
     signals.map(({ name, state }) => ({ state, name: `${code}: ${name}` })),
   )
+  // Nobody can have looked at what is not there.
+  if (all.length === 0) throw refuse.invalid([{ field: 'devices', message: NOTHING_TOLD }])
   await addRow(call, signalLook, {
     id: newId(),
     houseId: found.row.id,

@@ -29,6 +29,7 @@ test('alarms lead to them by existing kinds of fault, and nearly every kind has 
     'CredentialTwice',
     'DoorOpen',
     'EggBeltFault',
+    'GatewayStorage',
     'HumidityLow',
     'ManualMode',
     'TargetUnlikely',

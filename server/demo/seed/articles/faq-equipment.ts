@@ -237,8 +237,8 @@ An electronic egg sent along the line shows where the knocks are. In hot weather
 
 ## 平时
 
-- 每周启动一次，每 30 天带载试机：小时表走了不等于能带动风机。
-- 每月试一次停电自动开窗，每 90 天试一次双电源切换。`,
+- 每周启动一次，每 30 天拉掉市电带载试机，看双电源切换：小时表走了不等于能带动风机。
+- 每月试一次停电自动开窗。`,
       `! Grown birds: first open the emergency inlets and both end doors, in winter too. Without fans they suffocate within the hour. The generator comes second.
 
 ! Chicks under two weeks, when it is cold outside: keep the house shut and bring heat while somebody starts the generator. With the doors open they are chilled within half an hour.
@@ -259,8 +259,8 @@ An electronic egg sent along the line shows where the knocks are. In hot weather
 
 ## Before it happens
 
-- Start the generator every week, and run it under load every 30 days. An hour meter that moves does not prove that it can carry the fans.
-- Test the automatic opening every month and the transfer switch every 90 days.`,
+- Start the generator every week. Every 30 days cut the mains, watch the transfer and run it under load: an hour meter that moves does not prove that it can carry the fans.
+- Test the automatic opening every month.`,
     ],
   },
   {

@@ -50,8 +50,7 @@ A good belt sits level with the rim of its pulley; one that sits more than a mil
 1. 每 7 天启动一次，查油位、冷却液、电瓶。
 2. 每 30 天带载：拉掉市电，看双电源切换、风机能否一组组起来，运行 30 分钟。
 3. 每 30 天试验停电自动开窗。
-4. 每 90 天试验自动切换装置。
-5. 每年专业保养：机油、三滤、皮带。
+4. 每年专业保养：机油、三滤、皮带。
 
 记录日期、带了哪些设备、电压和结果——保险和主管部门认的是记录，不是小时表。`,
       `[power]
@@ -59,8 +58,7 @@ A good belt sits level with the rim of its pulley; one that sits more than a mil
 1. Every 7 days, start it and check oil, coolant and battery.
 2. Every 30 days, run it under load: cut the mains, watch the transfer and the fans come back group by group, and run it for 30 minutes.
 3. Every 30 days, test the automatic opening of the emergency windows.
-4. Every 90 days, test the transfer switch.
-5. Once a year, have it serviced: oil, filters, belts.
+4. Once a year, have it serviced: oil, filters, belts.
 
 Write down the date, what it carried, the voltage and the result. Insurers and authorities ask for that record, not for the hour meter.`,
     ],

@@ -1,12 +1,12 @@
 import { OUTSIDE } from '#shared/alarm-advice.ts'
 import { MEAN, PROBES, probesOf } from '#shared/house-temperature.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
+import { isTargetBelieved, type TemperatureLimits, temperatureLimits } from '#shared/temperature-limits.ts'
 import { warmingAlong } from './birds-and-air.ts'
 import type { Facts } from './facts.ts'
 import { hottest, meanTemperature } from './probes.ts'
 import { above, below, birdRule, MINUTE, platformRule, type Rule, SECOND, state } from './rule.ts'
 import { isTunnel, isWetted } from './states.ts'
-import { isTargetBelieved, type TemperatureLimits, temperatureLimits } from './temperature-limits.ts'
 
 const TARGET = 'Climate/Temp/Target'
 

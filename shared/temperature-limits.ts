@@ -1,5 +1,5 @@
-import type { HouseType } from '#shared/signals.ts'
-import { targetsAt } from '#shared/standards/targets.ts'
+import type { HouseType } from './signals.ts'
+import { targetsAt } from './standards/targets.ts'
 
 /** In a house without birds somebody must come above this, whatever was set. °C */
 const EMPTY_HOUSE = 35
