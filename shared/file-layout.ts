@@ -6,6 +6,11 @@ import { isTimeZone } from './zone-time.ts'
 export const dateOrders = ['ymd', 'dmy', 'mdy'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
+/** What the figures of a row count, where rows lie several days apart: that day alone, or all days up to it or from it on. */
+export const rowSpans = ['day', 'upTo', 'from'] as const
+/** Days over which an amount may be spread: a month. */
+export const SPAN_DAYS = 31
+
 /** Sheets of a file and columns of a sheet that are read. */
 const SHEETS = 100
 const COLUMNS = 400
@@ -52,6 +57,10 @@ export const FileSheet = z.object({
   houses: z
     .array(z.object({ named: line(80), house: line(200).nullable() }))
     .max(HOUSES)
+    .optional(),
+  /** Where its rows lie several days apart: how many, and what their figures count; null if nobody said. */
+  span: z
+    .object({ days: z.number().int().min(2).max(SPAN_DAYS), is: z.enum(rowSpans).nullable() })
     .optional(),
   columns: z.array(FileColumn).max(COLUMNS),
 })

@@ -63,6 +63,19 @@ export function doubtsOf(facts: Facts, day: Day): Doubt[] {
   return [...found, ...intakeDoubts(facts, day), ...weighingDoubts(facts, day), ...meterDoubts(facts, day)]
 }
 
+/** An answered doubt stays answered for the value it was about. */
+export const answerOf = ({ key, typed }: Pick<Doubt, 'key' | 'typed'>): string => `${key} ${typed}`
+
+/** Doubts that nobody has answered yet. The meter has not counted all of a day that is not over, so it says nothing against it. */
+export const openDoubts = (
+  facts: Facts,
+  day: Day & Pick<RecordSheet, 'day' | 'today'>,
+  answered: readonly string[],
+): Doubt[] =>
+  doubtsOf(facts, day).filter(
+    doubt => !answered.includes(answerOf(doubt)) && !(doubt.key.endsWith('Meter') && day.day >= day.today),
+  )
+
 /** Losses as the alarm about them counts them, culls included: many times the usual, or over the limit of the age. */
 function birdDoubts(
   { dead, culled }: Facts,

@@ -173,6 +173,25 @@ export const enteredIn = (value: number, metricUnit: string, units: UnitSystem):
   return Math.round(shown(value) * scale) / scale
 }
 
+/** From here on nobody weighs to a hundredth: it only comes from converting. */
+const WHOLE_FROM = 1_000
+
+/** An amount as it was entered, formatted for the reader without the unit: a bait of 0.25 kg is not 0. */
+export function enteredText(value: number, metricUnit: string, { language, units }: Reader): string {
+  const entered = enteredIn(value, metricUnit, units)
+  const decimals = Math.abs(entered) >= WHOLE_FROM ? 0 : (String(entered).split('.')[1]?.length ?? 0)
+  return entered.toLocaleString(language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+}
+
+/** The same with the unit. */
+export const enteredWithUnit = (value: number, metricUnit: string, reader: Reader): string => {
+  const unit = metricUnit === '' ? '' : shownUnit(metricUnit, reader.units).unit
+  return [enteredText(value, metricUnit, reader), unit].filter(Boolean).join('\u202f')
+}
+
 /** The smallest or largest allowed input, rounded to the allowed side: `3.29 ft`, `984.25 ft`. */
 export function boundText(
   bound: number,

@@ -16,6 +16,12 @@ const count = z.number().int()
 export const rowChanges = ['added', 'changed', 'unchanged'] as const
 export type RowChange = (typeof rowChanges)[number]
 
+/** What somebody says of a row in doubt: it is right · import it, and leave it in doubt · leave it out. */
+export const doubtAnswers = ['sure', 'open', 'leftOut'] as const
+export type DoubtAnswer = (typeof doubtAnswers)[number]
+/** Most rows that are answered one by one; the rest have one answer. */
+const ANSWERED_ROWS = 2_000
+
 /** What the check of an import found. */
 export const ImportSummary = z.object({
   rows: count,
@@ -39,10 +45,20 @@ export const ImportSummary = z.object({
   isAnew: z.boolean(),
   /** What the valid rows do, if a file may change records; null if it can only add. */
   changes: z.record(z.enum(rowChanges), count).nullish(),
+  /** Rows with values that somebody should look at again before they are written, and rows left out for that. */
+  doubted: count.nullish(),
+  leftOut: count.nullish(),
   /** Rows written; null before. */
   written: count.nullable(),
   /** How a file of another layout than ours was read, and what else may be chosen; null for a file of our layout. */
-  own: z.object({ layout: FileLayout, choices: LayoutChoices }).nullish(),
+  own: z
+    .object({
+      layout: FileLayout,
+      choices: LayoutChoices,
+      /** How values came about that do not stand in the file so, in the uploader's language. */
+      notes: z.array(z.string()).optional(),
+    })
+    .nullish(),
   /** What a file of readings would bring into the history of which houses; null for any other file. */
   readings: z
     .object({
@@ -135,8 +151,21 @@ export const ChangingRow = z.object({
       found: z.string().nullable(),
     }),
   ),
+  /** Values that somebody should look at again, with the question; `cell` is empty for what the file does not tell. */
+  doubts: z
+    .array(z.object({ cell: z.string(), column: z.string(), found: z.string().nullable(), asks: z.string() }))
+    .optional(),
 })
 export type ChangingRow = z.infer<typeof ChangingRow>
+
+const DoubtAnswers = z.object({
+  rows: z
+    .array(z.object({ row: count, answer: z.enum(doubtAnswers) }))
+    .max(ANSWERED_ROWS)
+    .default([]),
+  others: z.enum(doubtAnswers).optional(),
+})
+export type DoubtAnswers = z.output<typeof DoubtAnswers>
 
 const path = '/admin/auth/jobs'
 
@@ -155,17 +184,21 @@ export const jobs = {
   /** Valid rows of a checked import that may change records, in file order. */
   rows: get(`${path}/:id/rows`, 'signedIn', {
     inPerson: false,
-    query: PageQuery.omit({ sort: true }).extend({ change: z.enum(rowChanges).optional() }),
+    query: PageQuery.omit({ sort: true }).extend({ change: z.enum([...rowChanges, 'doubted']).optional() }),
     returns: page(ChangingRow),
   }),
   /**
    * Writes the valid rows of a checked import; needs the permission of the list. A second call changes nothing.
-   * `acceptFaulty`: leaves out faulty rows and unknown columns knowingly; without it a file with faults is refused. The
+   * `acceptFaulty`: leaves out faulty rows and unknown columns knowingly; without it a file with faults is refused.
+   * `doubts`: answers for rows in doubt, and one for all `others`; without an answer for each the file is refused. The
    * history records the file when it is written.
    */
   confirm: post(`${path}/:id/confirm`, 'signedIn', {
     inPerson: false,
-    body: z.object({ acceptFaulty: z.boolean().default(false) }),
+    body: z.object({
+      acceptFaulty: z.boolean().default(false),
+      doubts: DoubtAnswers.optional(),
+    }),
     returns: Job,
     says: null,
   }),

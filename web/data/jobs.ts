@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { type Job, type JobState, jobs } from '#shared/contracts/jobs.ts'
+import { type DoubtAnswers, type Job, type JobState, jobs } from '#shared/contracts/jobs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { FileLayout } from '#shared/file-layout.ts'
 import { call } from './client.ts'
@@ -84,9 +84,9 @@ export async function readUnder(id: string, layout: FileLayout): Promise<void> {
   remember(await call(jobs.layout, { params: { id }, body: layout }))
 }
 
-/** Confirms that a checked import be written. */
-export async function confirmImport(id: string, acceptFaulty: boolean): Promise<void> {
-  remember(await call(jobs.confirm, { params: { id }, body: { acceptFaulty } }))
+/** Confirms that a checked import be written, with what is said of rows in doubt. */
+export async function confirmImport(id: string, acceptFaulty: boolean, doubts?: DoubtAnswers): Promise<void> {
+  remember(await call(jobs.confirm, { params: { id }, body: { acceptFaulty, ...(doubts && { doubts }) } }))
 }
 
 /** Fetches the file of a job by a fresh address. Returns false when it is gone. */

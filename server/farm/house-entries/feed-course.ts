@@ -74,6 +74,33 @@ export async function fedIn(
   return fed
 }
 
+/**
+ * kg of feed that a house could use on days of which so much is fed, by its book; days on which stock was taken, or on which the
+ * book is short already, are missing.
+ */
+export async function feedStocks(
+  db: Db,
+  houseId: string,
+  told: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  const lines = await linesOf(db, houseId)
+  const from = lines[0]?.day
+  const to = [...told.keys()].sort().at(-1)
+  if (from === undefined || to === undefined) return new Map()
+  const fed = new Map([...((await fedIn(db, [houseId], from)).get(houseId) ?? []), ...told])
+  const days = feedDays(
+    lines.map(line => lineOf(line, null)),
+    fed,
+    to,
+  )
+  return new Map(
+    days.flatMap(({ day, counted, stock, fed: used }) => {
+      const there = stock + (used ?? 0)
+      return counted !== null || there < 0 || !told.has(day) ? [] : [[day, there]]
+    }),
+  )
+}
+
 /** A house's book day by day up to `to`, with its lines; priced in one currency. */
 export async function bookOf(
   db: Db,

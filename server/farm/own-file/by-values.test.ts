@@ -63,7 +63,7 @@ function shown(places: readonly Place[], titles: readonly string[] | null, colum
     proposed ? [`${at} ${proposed.use}${proposed.unit ? ` ${proposed.unit}` : ''}`] : [],
   )
   const taken = sheet?.columns.flatMap(({ at, use }) => (use ? [`${at} ${use}`] : []))
-  return { proposed, taken, isUsed: sheet?.isUsed, days: readDays(sheets, layout, places) }
+  return { proposed, taken, isUsed: sheet?.isUsed, days: readDays(sheets, layout, places).days }
 }
 
 const names = (word: string) => ['', 1, 2, 3, 4, 5].map((_, i) => `${word}${i + 1}`)

@@ -26,7 +26,8 @@ export interface Head {
 }
 
 const shown = (cell: ReadCell | undefined): string => (cell === undefined ? '' : textOf(cell).trim())
-const isTitle = (cell: ReadCell | undefined): boolean =>
+/** Whether a cell is a title of a figure or a day. */
+export const isTitle = (cell: ReadCell | undefined): boolean =>
   typeof cell === 'string' && (meaningOf(cell).use !== null || dayOfWeekIn(cell) !== null)
 
 /** The titles of a sheet: the row that names most of what is known, the lower one of two. */

@@ -1,74 +1,12 @@
 import { expect, test } from 'vitest'
-import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { daysAfter } from '#shared/zone-time.ts'
-import { readSheets } from '../../platform/excel/read-workbook.ts'
-import type { Place } from './places.ts'
-import { proposeLayout } from './propose.ts'
-import { readDays } from './read-days.ts'
-import { sheetOfText } from './text-file.ts'
+import { type Layout, on, readBy, textFile, type Value, workbook } from './testing/own-workbook.ts'
 
-type Value = string | number | Date | null | { over: number; value: string }
-
-/** Two houses of layers that came on 1 March as hens of 18 weeks, and one of broilers. */
-const layers = (house: string, number: string): Place => ({
-  house,
-  number,
-  dayZero: '2025-10-26',
-  firstDay: 1,
-  placedOn: '2026-03-01',
-  birds: 10_000,
-})
-const north = layers('House 1', 'L-1')
-const south = layers('House 2', 'L-2')
-const broilers: Place = {
-  house: 'Broilers 3',
-  number: 'B-3',
-  dayZero: '2026-03-01',
-  firstDay: 1,
-  placedOn: '2026-03-01',
-  birds: 20_000,
-}
-const places = [north, south, broilers]
-
-const cellOf = (value: Value) => {
-  if (value === null) return null
-  if (value instanceof Date) return { value, type: Date, format: 'dd/mm/yyyy' }
-  if (typeof value === 'object') return { value: value.value, type: String, columnSpan: value.over }
-  return { value, type: typeof value === 'number' ? Number : String }
-}
-/** A workbook as another program writes it: rows by the name of their sheet. */
-async function workbook(sheets: Record<string, readonly (readonly Value[])[]>) {
-  const made = Object.entries(sheets).map(([sheet, rows]) => ({
-    sheet,
-    data: rows.map(row => row.flatMap(value => padded(value))) as SheetData,
-  }))
-  return readSheets(await writeXlsxFile(made).toBuffer(), 10_000)
-}
-/** A cell over several columns is followed by empty ones. */
-function padded(value: Value) {
-  const over = value !== null && typeof value === 'object' && 'over' in value ? value.over : 1
-  return [cellOf(value), ...Array.from({ length: over - 1 }, () => null)]
-}
-
-/** What is read of a file that nobody has helped with: days and faults. */
-function readBy(sheets: Awaited<ReturnType<typeof workbook>>, change = (layout: Layout) => layout) {
-  const layout = change(proposeLayout(sheets, places))
-  const days = readDays(sheets, layout, places)
-  return {
-    layout,
-    days: days.map(({ values }) => values),
-    faults: days.flatMap(({ faults, cells }) =>
-      faults.map(({ field, message }) => `${cells[field]} ${JSON.stringify(message)}`),
-    ),
-  }
-}
-type Layout = ReturnType<typeof proposeLayout>
 const problemsOf = ({ sheets }: Layout) =>
   sheets.flatMap(({ columns }) =>
     columns.flatMap(({ title, problem }) => (problem ? [`${title}: ${problem}`] : [])),
   )
 
-const on = (day: string) => new Date(`${day}T00:00:00Z`)
 const first = { flockId: 'L-1', day: '2026-03-02', dead: 3, feed: 1_150 }
 const second = { flockId: 'L-1', day: '2026-03-03', dead: 5, feed: 1_160.5 }
 
@@ -249,11 +187,6 @@ test('a week in a row, a column for each of its days', async () => {
   expect(days[1]).toEqual({ flockId: 'L-1', day: '2026-03-03', dead: 5 })
   expect(days[13]).toEqual({ flockId: 'L-1', day: '2026-03-15', dead: 2 })
 })
-
-const textFile = (text: string | Buffer) => {
-  const sheet = sheetOfText('house 1.csv', Buffer.from(text))
-  return sheet ? [sheet] : []
-}
 
 test('a text file with semicolons, decimal commas and days first', () => {
   const { days, faults } = readBy(

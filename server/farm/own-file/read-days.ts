@@ -4,30 +4,23 @@ import { text } from '#shared/text.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import type { ReadCell, ReadSheet } from '../../platform/excel/read-workbook.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
+import type { Message } from '../../platform/http/texts.ts'
 import { faultOf, textOf } from '../../platform/jobs/read-import.ts'
 import type { DecimalMark } from '../foreign-readings/numbers.ts'
 import { dayOf, needsOrder } from './days.ts'
+import type { FileDay } from './file-day.ts'
 import { across, columnNamed, type Grid, gridOf } from './grid.ts'
+import { isTitle } from './heads.ts'
 import { markOf, numberIn, textsIn } from './numbers.ts'
-import { dayOfAge, type Place, placeNamed } from './places.ts'
-import { causeUses, isSumRow, type Use, unitsOf } from './words.ts'
+import { dayOfAge, flockOn, type Place, placeNamed } from './places.ts'
+import { type Amount, spreadAmounts, tell, whichDay } from './several-days.ts'
+import { exact, kindOf } from './spans.ts'
+import { causeUses, isSumRow, plain, type Use, unitsOf } from './words.ts'
 
-/** A day of a flock as a file tells it. */
-export interface FileDay {
-  /** By the fields of a record; `flockId` is the flock's number. */
-  values: Record<string, unknown>
-  faults: FieldFault[]
-  /** What the cells say, and where they stand, by field. */
-  found: Record<string, string>
-  cells: Record<string, string>
-  /** Units of the file that are not those of the record, by field. */
-  units: Record<string, FileUnit>
-}
-
-/** What one unit of a file's column is in that of the record. */
-export interface FileUnit {
-  unit: string
-  factor: number
+/** The days of a file, and what its reader should know of how they came about. */
+export interface FileDays {
+  days: FileDay[]
+  notes: Message[]
 }
 
 interface Reading {
@@ -37,6 +30,9 @@ interface Reading {
   /** Several sheets are read, so that an address names its own. */
   isMany: boolean
   days: Map<string, FileDay>
+  /** Amounts of which only the rows around tell the days, by flock and figure. */
+  amounts: Map<string, Amount[]>
+  notes: Message[]
 }
 
 /** The days that a file tells under a layout: one for each flock and day, whatever columns and sheets tell of it. */
@@ -44,25 +40,43 @@ export function readDays(
   sheets: readonly ReadSheet[],
   layout: FileLayout,
   places: readonly Place[],
-): FileDay[] {
+): FileDays {
   const used = layout.sheets.flatMap(sheet => {
     const found = sheets.find(({ name }) => name === sheet.name)
     return sheet.isUsed && found ? [{ sheet, grid: gridOf(found) }] : []
   })
   const mark = markOf(textsIn(sheets))
-  const reading: Reading = { layout, places, mark, isMany: used.length > 1, days: new Map() }
+  const reading: Reading = {
+    layout,
+    places,
+    mark,
+    isMany: used.length > 1,
+    days: new Map(),
+    amounts: new Map(),
+    notes: [],
+  }
   for (const { sheet, grid } of used) readSheet(reading, sheet, sheet.isAcross ? across(grid) : grid)
+  const told = spreadAmounts(reading.amounts, (amount, day) => madeFor(reading, amount, day))
   const days = [...reading.days.values()]
   for (const day of days) {
     splitEggs(day)
     gatherCauses(day)
   }
-  return days.filter(tellsSomething)
+  const all = days.filter(tellsSomething)
+  return { days: reading.amounts.size > 0 ? inOrder(all) : all, notes: [...reading.notes, ...told] }
 }
 
 /** A running total that begins in the middle tells nothing of its first day. */
 const tellsSomething = ({ values, faults }: FileDay): boolean =>
   faults.length > 0 || Object.keys(values).some(field => field !== 'flockId' && field !== 'day')
+
+/** Days among which amounts are spread stand in the order of the calendar, each flock for itself. */
+function inOrder(days: FileDay[]): FileDay[] {
+  const flocks = [...new Set(days.map(({ values }) => values.flockId))]
+  const order = ({ values }: FileDay) =>
+    `${String(flocks.indexOf(values.flockId)).padStart(5, '0')} ${String(values.day ?? '')}`
+  return days.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
+}
 
 interface Placed extends FileColumn {
   index: number
@@ -75,23 +89,67 @@ function readSheet(reading: Reading, sheet: FileSheet, grid: Grid): void {
   const dated = columns.find(({ use }) => use === 'day' || use === 'age' || use === 'week')
   const houses = columns.find(({ use }) => use === 'house')
   const figures = columns.filter(column => column !== dated && column !== houses)
-  const sums = new Map<string, number>()
+  const span = spanOf(sheet, dated, figures)
+  const end = endOfTable(grid, sheet, columns)
+  if (end < grid.rows)
+    reading.notes.push([nextTable, { cell: addressIn(reading, sheet, grid.address(end, 0)) }])
   let house = sheet.house
   for (const row of rowsInOrder(reading, sheet, grid, dated)) {
-    if (isSum(grid, row)) continue
+    if (row >= end) continue
+    if (isSum(grid, row) || isTitlesAgain(grid, row, sheet, columns)) continue
     const told = figures.filter(({ index }) => grid.cell(row, index) !== undefined)
     const named = houses && grid.cell(row, houses.index)
     // A house named once stands for the rows below it.
     if (named !== undefined) house = textOf(named).trim()
-    if (told.length === 0) continue
     for (const column of told) {
-      const place = placeNamed(column.house ?? house ?? '', reading.places)
-      const around = { reading, sheet, grid, row, place, house: column.house ?? house, dated, houses }
-      const day = dayAt(around, column.dayOffset ?? 0)
-      put(day, column, { grid, row, reading, sheet, sums, place })
+      const said = column.house ?? house
+      const place = placeNamed(said ?? '', reading.places)
+      put(column, { reading, sheet, grid, row, place, house: said, dated, houses, span })
     }
   }
 }
+
+const nextTable = text(
+  '从 {cell} 起是另一个表格，未导入',
+  'Another table begins at {cell}. It is not imported',
+)
+
+/** The titles again, as at the top of each printed page. */
+const isTitlesAgain = (grid: Grid, row: number, { head }: FileSheet, columns: readonly Placed[]): boolean => {
+  const told = columns.filter(({ index }) => grid.cell(row, index) !== undefined)
+  return (
+    head > 0 &&
+    told.length > 1 &&
+    told.every(
+      ({ index }) => typeof grid.cell(row, index) === 'string' && areSame(grid, row, head - 1, index),
+    )
+  )
+}
+const areSame = (grid: Grid, row: number, other: number, column: number): boolean =>
+  plain(textOf(grid.cell(row, column) ?? '')) === plain(textOf(grid.cell(other, column) ?? ''))
+
+/** The row in which a table of other titles begins below; the end of the sheet if none does. */
+function endOfTable(grid: Grid, sheet: FileSheet, columns: readonly Placed[]): number {
+  const figures = columns.filter(({ use }) => use !== 'note' && use !== 'deadCause' && use !== 'lossCauses')
+  for (let row = sheet.head; row < grid.rows; row++) {
+    const cells = figures.map(({ index }) => grid.cell(row, index)).filter(cell => cell !== undefined)
+    const isHead = cells.length > 1 && cells.every(isTitle)
+    if (isHead && !isTitlesAgain(grid, row, sheet, columns)) return row
+  }
+  return grid.rows
+}
+
+/** What the figures of a row count; a week of age is a week unless its days stand side by side. */
+const spanOf = (
+  { span }: FileSheet,
+  dated: Placed | undefined,
+  figures: readonly Placed[],
+): FileSheet['span'] =>
+  span ??
+  (dated?.use === 'week' && figures.every(({ dayOffset }) => dayOffset === null)
+    ? { days: WEEK, is: 'from' }
+    : undefined)
+const WEEK = 7
 
 /** The rows below the titles, oldest first: what counts up must be read in its order. */
 function rowsInOrder(
@@ -134,37 +192,59 @@ interface Around {
   house: string | null
   dated: Placed | undefined
   houses: Placed | undefined
+  span: FileSheet['span']
 }
 
 const addressIn = ({ isMany }: Reading, { name }: Pick<FileSheet, 'name'>, address: string): string =>
   isMany ? `${name}!${address}` : address
 
 /** The day that a row tells of, made at its first figure. A row without a day or house stands for itself, with its fault. */
-function dayAt(around: Around, offset: number): FileDay {
+function dayAt(around: Around, offset: number): { day: FileDay; flock: Place | null } {
   const { reading, sheet, grid, row, place, house, dated, houses } = around
   const cell = dated && grid.cell(row, dated.index)
-  const day = dated && cell !== undefined ? dayIn(around, cell, dated) : undefined
-  const shifted = day === undefined ? undefined : daysAfter(day, offset)
-  const key = shifted && place ? `${place.number} ${shifted}` : `${sheet.name} ${row} ${house} ${offset}`
-  const known = reading.days.get(key)
-  if (known) return known
+  const told = dated && cell !== undefined ? dayIn(around, cell, dated) : undefined
+  const shifted = told === undefined ? undefined : daysAfter(told, offset)
+  const flock = place && shifted && dated?.use === 'day' ? flockOn(place, house ?? '', shifted) : place
   const address = (column: Placed | undefined) =>
     addressIn(reading, sheet, grid.address(row, column?.index ?? 0))
-  const made: FileDay = {
-    values: { ...(place && { flockId: place.number }), ...(shifted && { day: shifted }) },
-    faults: [],
-    found: {
-      ...(house && { flockId: place?.house ?? house }),
-      ...(cell !== undefined && { day: offset > 0 && shifted ? shifted : textOf(cell) }),
-    },
-    cells: { flockId: address(houses), day: address(dated) },
-    units: {},
-  }
-  if (!place) made.faults.push({ field: 'flockId', message: house ? unknownHouse : noHouse })
-  if (!shifted) made.faults.push({ field: 'day', message: dayFault(around, cell) })
-  reading.days.set(key, made)
-  return made
+  const key = shifted && flock ? keyOf(flock, shifted) : `${sheet.name} ${row} ${house} ${offset}`
+  const day = dayFor(reading, key, () => {
+    const made: FileDay = {
+      values: { ...(flock && { flockId: flock.number }), ...(shifted && { day: shifted }) },
+      faults: [],
+      found: {
+        ...(house && { flockId: flock?.house ?? house }),
+        ...(cell !== undefined && { day: offset > 0 && shifted ? shifted : textOf(cell) }),
+      },
+      cells: { flockId: address(houses), day: address(dated) },
+      units: {},
+      spread: {},
+    }
+    if (!place) made.faults.push({ field: 'flockId', message: house ? unknownHouse : noHouse })
+    if (!shifted) made.faults.push({ field: 'day', message: dayFault(around, cell) })
+    return made
+  })
+  return { day, flock }
 }
+
+const keyOf = ({ number }: Place, day: string): string => `${number} ${day}`
+
+function dayFor({ days }: Reading, key: string, make: () => FileDay): FileDay {
+  const day = days.get(key) ?? make()
+  days.set(key, day)
+  return day
+}
+
+/** A day that no row of the file tells of, but an amount of several days does. */
+const madeFor = (reading: Reading, { flock, at }: Amount, day: string): FileDay =>
+  dayFor(reading, keyOf(flock, day), () => ({
+    values: { flockId: flock.number, day },
+    faults: [],
+    found: { flockId: flock.house, day },
+    cells: { flockId: at, day: at },
+    units: {},
+    spread: {},
+  }))
 
 export const noHouse = text('请选择此表或此列对应的鸡舍', 'Choose the house of this sheet or column')
 export const unknownHouse = text(
@@ -204,55 +284,54 @@ export function unreadableDay(cell: ReadCell, order: FileLayout['dates']): Field
   return [text('“{found}”不是日期', '“{found}” is not a day'), { found }]
 }
 
-interface Where {
-  grid: Grid
-  row: number
-  reading: Reading
-  sheet: FileSheet
-  place: Place | null
-  /** The running totals up to here, by house and column. */
-  sums: Map<string, number>
-}
-
-/** Puts a cell into its day. */
-function put(day: FileDay, column: Placed, where: Where): void {
-  const { grid, row, reading, sheet } = where
+/** Reads a cell into its day, or keeps it until all rows are known where they tell its days. */
+function put(column: Placed, around: Around): void {
+  const { grid, row, reading, sheet, span, dated } = around
   const use = column.use as Use
   const cell = grid.cell(row, column.index)
-  const figure = cell === undefined ? undefined : figureIn(day, column, cell, where)
-  if (cell === undefined || figure === undefined) return
-  const [known, at] = [day.values[use], day.cells[use]]
-  const said = textOf(cell).trim()
+  if (cell === undefined) return
+  const kind = kindOf(use)
+  const isOfSeveral = span !== undefined && span.is !== 'day' && column.dayOffset === null && kind !== 'point'
+  // Birds are weighed, and totals end, at the end of their week.
+  const isOfEnd = dated?.use === 'week' && span?.is === 'from' && (kind === 'point' || column.isCumulative)
+  const { day, flock } = dayAt(around, column.dayOffset ?? (isOfEnd ? span.days - 1 : 0))
+  const figure = figureIn(column, cell, reading)
+  if (figure === undefined) return
+  const at = addressIn(reading, sheet, grid.address(row, column.index))
   const factor = factorOf(column, use, reading.layout.bagKg) ?? 1
-  // Of a running total the preview compares what it adds.
-  const own =
-    'value' in figure && column.isCumulative ? `${exact(Number(figure.value) / factor)} (${said})` : said
-  day.found[use] = own
-  if (factor !== 1 && column.unit !== null) day.units[use] = { unit: column.unit, factor }
-  day.cells[use] = addressIn(reading, sheet, grid.address(row, column.index))
-  if ('fault' in figure) day.faults.push({ field: use, message: figure.fault })
-  else if (known !== undefined && known !== figure.value)
-    day.faults.push({
-      field: use,
-      message: [
-        text('{cell} 对这一天写的是另一个数值', 'Cell {cell} has another value for this day'),
-        { cell: at ?? '' },
-      ],
-    })
-  else day.values[use] = figure.value
+  const told = { use, at, said: textOf(cell).trim(), factor, unit: column.unit }
+  const on = day.values.day
+  const isPart = 'value' in figure && (column.isCumulative || isOfSeveral) && flock && typeof on === 'string'
+  if (!isPart) tell(day, told, figure)
+  else if (!column.isCumulative && span?.is === null)
+    tell(day, told, { fault: [askSpan, { days: span.days }] })
+  else if (typeof figure.value !== 'number') tell(day, told, { fault: whichDay })
+  else {
+    const row = column.isCumulative || !span?.is ? null : { days: span.days, is: span.is }
+    const of = { flock, day: on, file: day, title: column.title }
+    const amount = { ...told, ...of, value: figure.value, span: row, step: span?.days ?? 1 }
+    const key = `${flock.number} ${use} ${row ? 'rows' : 'total'}`
+    const known = reading.amounts.get(key)
+    if (known) known.push(amount)
+    else reading.amounts.set(key, [amount])
+  }
 }
+
+const askSpan = text(
+  '各行相隔 {days} 天。请在上方选择数值是当天的，还是这几天合计的',
+  'The rows lie {days} days apart. Choose above whether their figures are of one day or of all of them',
+)
 
 type Figure = { value: unknown } | { fault: FieldFault['message'] }
 
 /** What a cell says in the unit of the record; undefined for nothing. */
-function figureIn(day: FileDay, column: Placed, cell: ReadCell, where: Where): Figure | undefined {
+function figureIn(column: Placed, cell: ReadCell, { layout, mark }: Reading): Figure | undefined {
   const use = column.use as Use
   const unusable = faultOf(cell)
   if (unusable) return { fault: unusable }
   const said = textOf(cell).trim()
   if (use === 'note' || use === 'deadCause' || use === 'lossCauses')
     return said === '' ? undefined : { value: said }
-  const { layout, mark } = where.reading
   const number = numberIn(cell, mark)
   if (number === null) return undefined
   if (number === undefined)
@@ -270,11 +349,7 @@ function figureIn(day: FileDay, column: Placed, cell: ReadCell, where: Where): F
           ? text('请在上方填写每袋多少公斤', 'Enter above how many kg a bag holds')
           : text('请在上方选择此列的单位', 'Choose above the unit of this column'),
     }
-  const value = column.isCumulative ? sinceLast(day, column, number, where) : number
-  if (value === undefined) return undefined
-  if (value < 0 && column.isCumulative)
-    return { fault: text('累计数比前一天小', 'This running total is smaller than the one before') }
-  return { value: exact(value * factor) }
+  return { value: exact(number * factor) }
 }
 
 /** What one unit of the column is in that of the record; null if nobody said. */
@@ -285,26 +360,8 @@ function factorOf({ unit }: Placed, use: Use, bagKg: number | null): number | nu
   return unit === 'bag' ? bagKg : (units[unit] ?? null)
 }
 
-/** What a running total adds to the day before; undefined where it begins in the middle. */
-function sinceLast(
-  { values: { flockId, day } }: FileDay,
-  { at }: Placed,
-  total: number,
-  { sums, place }: Pick<Where, 'sums' | 'place'>,
-): number | undefined {
-  const key = `${String(flockId)} ${at}`
-  const last = sums.get(key)
-  sums.set(key, total)
-  if (last !== undefined) return total - last
-  return place && typeof day === 'string' && day <= daysAfter(place.placedOn, 1) ? total : undefined
-}
-
-/** Digits of a number that somebody can have meant; those behind only arithmetic made. */
-const DIGITS = 12
-const exact = (value: number): number => Number(value.toPrecision(DIGITS))
-
 /** All eggs of a day less those of the grades that the file names are its sound ones. */
-function splitEggs({ values, faults, found, cells }: FileDay): void {
+function splitEggs({ values, faults, found, cells, spread }: FileDay): void {
   const total = values.eggsTotal
   if (typeof total !== 'number') {
     renamed(faults)
@@ -326,6 +383,8 @@ function splitEggs({ values, faults, found, cells }: FileDay): void {
       message: text('产蛋总数不等于各类蛋之和', 'All eggs are not the sum of the grades'),
     })
   if (cells.eggsTotal) cells.eggsSound ??= cells.eggsTotal
+  if (spread.eggsTotal) spread.eggsSound ??= spread.eggsTotal
+  delete spread.eggsTotal
   delete values.eggsTotal
   delete found.eggsTotal
   renamed(faults)

@@ -146,7 +146,7 @@ test('a farm’s own file is read by a layout that its reader completes, and the
   const anew = await jobIn(owner, job.id, 'checked')
   expect(anew.summary).toMatchObject({ rows: 2, valid: 2, faulty: 0, changes: { added: 2 } })
   expect(anew.file).toBeNull()
-  await owner.call(jobs.confirm, { params: { id: job.id }, body: {} })
+  await owner.call(jobs.confirm, { params: { id: job.id }, body: { doubts: { others: 'open' } } })
   await jobIn(owner, job.id, 'done')
   const told = async () => {
     const { days } = await owner.call(flocks.course, { params: { id } })
@@ -165,7 +165,7 @@ test('a farm’s own file is read by a layout that its reader completes, and the
   expect(changes.map(({ cells }) => cells)).toEqual([
     [{ cell: 'D3', column: 'Feed (kg)', was: '4 bags', found: '5 bags' }],
   ])
-  await owner.call(jobs.confirm, { params: { id: next.id }, body: {} })
+  await owner.call(jobs.confirm, { params: { id: next.id }, body: { doubts: { others: 'sure' } } })
   await jobIn(owner, next.id, 'done')
   expect(await told()).toEqual([
     [2, 120],
@@ -219,7 +219,7 @@ test('a day that is recorded is corrected by our sheet, and what the sheet does 
   const { job, faults } = await checked(['House', 'Day', 'Dead'], [[number, inDays(-3), 6]])
   expect(faults).toEqual([])
   expect(job.summary?.changes).toEqual({ added: 0, changed: 1, unchanged: 0 })
-  await owner.call(jobs.confirm, { params: { id: job.id }, body: {} })
+  await owner.call(jobs.confirm, { params: { id: job.id }, body: { doubts: { others: 'sure' } } })
   await jobIn(owner, job.id, 'done')
   const { record } = await owner.call(flockRecords.sheet, { params: { id }, query: { day: inDays(-3) } })
   expect(record).toMatchObject({ dead: 6, water: 200, note: 'Windy', treatments: [{ name: 'ND' }] })
@@ -357,7 +357,10 @@ test('causes of death come with their birds, and the file that goes out comes ba
     'E6 This cannot be read. Write each cause with its birds, such as Legs 3, Heat 2',
     'E7 The cause of this row is not among them',
   ])
-  await owner.call(jobs.confirm, { params: { id: job.id }, body: { acceptFaulty: true } })
+  await owner.call(jobs.confirm, {
+    params: { id: job.id },
+    body: { acceptFaulty: true, doubts: { others: 'sure' } },
+  })
   await jobIn(owner, job.id, 'done')
   const told = async () => {
     const { items } = await owner.call(flockRecords.list, { query: { flockId: id } })
@@ -402,7 +405,10 @@ test('a farm’s own file has a column for each cause', async () => {
   const { items } = await owner.call(jobs.faults, { params: { id: job.id } })
   // The second row names four birds of three.
   expect(items.flatMap(({ faults }) => faults.map(({ cell }) => cell))).toEqual(['E3'])
-  await owner.call(jobs.confirm, { params: { id: job.id }, body: { acceptFaulty: true } })
+  await owner.call(jobs.confirm, {
+    params: { id: job.id },
+    body: { acceptFaulty: true, doubts: { others: 'sure' } },
+  })
   await jobIn(owner, job.id, 'done')
   const list = await owner.call(flockRecords.list, { query: { flockId: id } })
   expect(list.items).toMatchObject([{ dead: 9, deadCause: 'weak', lossCauses: { weak: 4, prolapse: 2 } }])

@@ -6,16 +6,13 @@ import type {
   flockRecords,
   RecordSheet,
 } from '#shared/contracts/flock-records.ts'
-import { feedDue } from '#shared/flock-doubts.ts'
-import { countedDays, type DayFigures, ledgerOf, recordedOf } from '#shared/flock-figures/ledger.ts'
-import { type Counter, counters, isNothingOdd, REPEATED_BEFORE } from '#shared/flock-figures/still-meter.ts'
+import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { mortalityOf } from '#shared/flock-figures/stock.ts'
 import { eggsOf, recordNumberNames } from '#shared/flocks.ts'
 import { tidied, tidy } from '#shared/numbers.ts'
-import type { HouseType } from '#shared/signals.ts'
 import type { Language } from '#shared/text.ts'
 import { underWayOn } from '#shared/withdrawal.ts'
-import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
+import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import { baseOf, withdrawalNow } from '../../farm/flocks/flock-course.ts'
 import { OWN_DAYS } from '../../farm/flocks/flock-rules.ts'
 import {
@@ -27,15 +24,13 @@ import {
   zoneOf,
 } from '../../farm/flocks/flocks.queries.ts'
 import { measuredOn } from '../../farm/flocks/measured.ts'
-import { bookOf } from '../../farm/house-entries/feed-course.ts'
+import { feedStocks } from '../../farm/house-entries/feed-course.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { flock, flockRecord, flockRecordPast } from '../../platform/database/tables/flocks.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { skipped, totalOf } from '../../platform/http/lists.ts'
+import { confirmedOn, contextOf } from './day-context.ts'
 import { stockBefore } from './record-rules.ts'
-
-/** Number of days in the mean a day is compared with. */
-const MEAN_DAYS = 7
 
 export type RecordFilter = Omit<z.output<(typeof flockRecords.list)['query']>, 'page' | 'size' | 'sort'>
 
@@ -65,19 +60,7 @@ export async function trailOf(db: Db, flockId: string, day: string): Promise<Flo
   return [now, ...before].map(shownRecord)
 }
 
-const meanOf = (values: readonly (number | null)[]): number | null => {
-  const told = values.filter(value => value !== null)
-  return told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0) / told.length
-}
-
-/** kg of feed that a house could use on a day by its book; null where that is not known, or the book is short already. */
-async function feedStockOn(db: Db, houseId: string, day: string): Promise<number | null> {
-  const { days } = await bookOf(db, houseId, day)
-  const last = days.at(-1)
-  if (!last || last.counted !== null) return null
-  const there = last.stock + (last.fed ?? 0)
-  return there < 0 ? null : there
-}
+const fedOn = ({ feed, feedMales }: RecordRow): number => (feed ?? 0) + (feedMales ?? 0)
 
 /** The data of the entry form of a flock's day. */
 export async function sheetOf(
@@ -96,8 +79,6 @@ export async function sheetOf(
     base,
     records.filter(each => each.day < day),
   )
-  const week = before.filter(each => each.day >= daysAfter(day, -MEAN_DAYS))
-  const weighed = before.findLast(({ weight }) => weight !== null)
   const age = daysBetween(base.dayZero, day)
   const own = records.find(each => each.day === day)
   return {
@@ -116,38 +97,15 @@ export async function sheetOf(
     dayAge: age + row.placementDay,
     age,
     aliveAtStart: stockBefore(day, { base, others: records }),
-    ...tidied({
-      deadMean: meanOf(week.map(({ dead }) => dead)),
-      lostMean: meanOf(
-        week.map(({ dead, culled }) =>
-          dead === null && culled === null ? null : (dead ?? 0) + (culled ?? 0),
-        ),
-      ),
-      feedMean: feedDue(week, age, { breed: row.breed, standard: ownStandardOf(found) }),
-      feedStock: await feedStockOn(db, row.houseId, day),
-    }),
-    ...countedBefore(row.type, before, records),
-    weightBefore: weighed?.weight ?? null,
-    weighedDaysAgo: weighed ? daysBetween(weighed.day, day) : null,
+    ...contextOf(found, day, { before, confirmed: confirmedOn(records) }),
+    feedStock: tidied(
+      (await feedStocks(db, row.houseId, new Map([[day, own ? fedOn(own) : 0]]))).get(day) ?? null,
+    ),
     withdrawal: await withdrawalNow(db, viewer.scope, found, records, day),
     underWay: underWayOn(day, records),
     ...(await measuredOn(db, row.houseId, day, zone)),
     record: own ? shownRecord(own) : null,
     mayChange: own ? await mayChange(db, viewer, own, today) : mayTellLate(viewer, row, day, today),
-  }
-}
-
-/** What counters counted before a day, as far as it says whether they stand still. */
-function countedBefore(type: HouseType, before: readonly DayFigures[], records: readonly RecordRow[]) {
-  const confirmed = new Map(records.map(each => [each.day, each.confirmed]))
-  const last = before.slice(-REPEATED_BEFORE)
-  return {
-    countedBefore: Object.fromEntries(
-      counters.map(counter => [counter, last.flatMap(day => recordedOf(counter, day) ?? [])]),
-    ) as Record<Counter, number[]>,
-    nothingOdd: counters.filter(counter =>
-      isNothingOdd(counter, countedDays(counter, before, confirmed), type),
-    ),
   }
 }
 

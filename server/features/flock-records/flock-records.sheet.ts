@@ -41,6 +41,7 @@ import { faultRepeated } from '../../platform/jobs/judge-rows.ts'
 import { listSheet } from '../../platform/jobs/list-sheet.ts'
 import type { Asked, Filled, Writing } from '../../platform/jobs/sheet-parts.ts'
 import { changeRows } from '../../platform/records/rows.ts'
+import { doubtFile } from './file-doubts.ts'
 import { mayChange, mayTellLate, type RecordFilter, recordIds, recordsById } from './flock-records.queries.ts'
 import { ownRecordFiles } from './own-files.ts'
 import { factsOf, isBlank, lateIsManagers, recordFaults, saysNothing, shortfalls } from './record-rules.ts'
@@ -170,6 +171,8 @@ async function checkRecords(asked: Asked, rows: readonly Row[]): Promise<void> {
       )
     }
     faultLater(base, records, own)
+    const withBefore = own.map(row => ({ ...row, before: byId.get(row.draft.current?.id ?? '') }))
+    await doubtFile(asked, found, withBefore, { ledger, records, today })
   }
 }
 
@@ -238,7 +241,7 @@ async function writeRecords(asked: Writing, all: readonly Row[]) {
   const made = adding.map(({ id, form }) => {
     const found = flocks.get(form.flockId)
     if (!found) throw new Error('A record without its flock')
-    const { day, flockId, deadCause = null, lossCauses, reason, note } = form
+    const { day, flockId, deadCause = null, lossCauses, confirmed, reason, note } = form
     return {
       id,
       flockId,
@@ -249,6 +252,7 @@ async function writeRecords(asked: Writing, all: readonly Row[]) {
       soFar: isSoFar(found, day),
       deadCause,
       lossCauses,
+      confirmed,
       reason,
       note,
       accountId: viewer.accountId,
@@ -283,13 +287,14 @@ async function changeRecord(
 ) {
   const { current } = draft
   if (!current || !found) throw new Error('A change without its record')
-  const { deadCause = null, lossCauses, reason, note } = form
+  const { deadCause = null, lossCauses, confirmed, reason, note } = form
   const isAsJudged = and(eq(flockRecord.id, current.id), eq(flockRecord.version, current.version))
   const changed = await changeRows(db, flockRecord, isAsJudged, {
     ...factsOf(found.row.type, form, before),
     soFar: isSoFar(found, form.day),
     deadCause,
     lossCauses,
+    confirmed,
     reason,
     note,
     accountId: viewer.accountId,

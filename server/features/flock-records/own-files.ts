@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto'
-import { isNull, or } from 'drizzle-orm'
+import { desc } from 'drizzle-orm'
 import type { FileColumn, FileLayout, FileSheet, LayoutChoices } from '#shared/file-layout.ts'
 import { deathCauseNames, recordLabels, recordNumberNames } from '#shared/flocks.ts'
 import { type Language, type Text, text } from '#shared/text.ts'
+import { dateIn } from '#shared/zone-time.ts'
 import { baseOf } from '../../farm/flocks/flock-course.ts'
-import { type FoundFlock, flocksWhere } from '../../farm/flocks/flocks.queries.ts'
+import { type FoundFlock, flocksWhere, zoneOf } from '../../farm/flocks/flocks.queries.ts'
 import { saysNothing } from '../../farm/own-file/by-values.ts'
+import type { FileDay, FileUnit } from '../../farm/own-file/file-day.ts'
 import { keepLayout, keptLayouts, proposedAgain } from '../../farm/own-file/kept-layouts.ts'
 import type { Place } from '../../farm/own-file/places.ts'
 import { proposeLayout } from '../../farm/own-file/propose.ts'
-import { type FileDay, type FileUnit, readDays } from '../../farm/own-file/read-days.ts'
+import { type FileDays, readDays } from '../../farm/own-file/read-days.ts'
 import { sheetOfText } from '../../farm/own-file/text-file.ts'
 import { type CauseUse, causeUses, type Use, unitNames, unitsOf } from '../../farm/own-file/words.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import type { ReadSheet } from '../../platform/excel/read-workbook.ts'
+import { say } from '../../platform/http/texts.ts'
 import type { Asked, OwnFiles } from '../../platform/jobs/sheet-parts.ts'
 
 const otherUses: Readonly<Record<Exclude<Use, keyof typeof recordLabels | CauseUse>, Text>> = {
@@ -42,28 +45,45 @@ const usesIn = (language: Language) => [
   ...causes.map(([use, label]) => choiceOf(use, label, language)),
 ]
 
-/** The flocks in the asker's houses, and past ones that were brought by a file, named as people choose them. */
+/**
+ * The asker's houses, and the flocks that were in them before, named as people choose them. The name of a house means the birds
+ * that are in it, or were last, and those before them for the days of their time.
+ */
 async function placesOf({ db, viewer, language }: Asked): Promise<Place[]> {
-  const takesFiles = or(isNull(flock.endedOn), isNull(flock.final))
-  const all = await flocksWhere(db, viewer.scope, language, takesFiles).orderBy(flock.number)
-  const [found, past] = [all.filter(isRunning), all.filter(each => !isRunning(each))]
-  const names = Map.groupBy(found, ({ houseRow }) => houseRow.name)
-  const nameOf = ({ row, houseRow }: FoundFlock) => {
-    if (row.endedOn !== null) return `${houseRow.name} · ${row.number}`
-    return (names.get(houseRow.name)?.length ?? 0) > 1 ? row.number : houseRow.name
-  }
-  return [...found, ...past].map(each => placeOf(each, nameOf(each)))
+  const found = await flocksWhere(db, viewer.scope, language, undefined).orderBy(
+    desc(flock.placedOn),
+    flock.number,
+  )
+  const homes = [...Map.groupBy(found, ({ row }) => row.houseId).values()].flatMap(flocks => {
+    const [running] = flocks.filter(({ row }) => row.endedOn === null)
+    const last = running ?? flocks[0]
+    return last ? [{ last, before: flocks.filter(each => each !== last) }] : []
+  })
+  const names = Map.groupBy(homes, ({ last }) => last.houseRow.name)
+  const houses = homes
+    .toSorted((a, b) => (a.last.row.number < b.last.row.number ? -1 : 1))
+    .map(({ last, before }): Place => {
+      const { name } = last.houseRow
+      const house = (names.get(name)?.length ?? 0) > 1 ? last.row.number : name
+      return { ...placeOf(last, house), before: before.map(asFlock) }
+    })
+  return [...houses, ...homes.flatMap(({ before }) => before.map(asFlock))]
 }
 
-const isRunning = ({ row }: FoundFlock): boolean => row.endedOn === null
+const asFlock = (found: FoundFlock): Place => ({
+  ...placeOf(found, `${found.houseRow.name} · ${found.row.number}`),
+  isFlock: true,
+})
 
-function placeOf({ row }: FoundFlock, house: string): Place {
+function placeOf(found: FoundFlock, house: string): Place {
+  const { row } = found
   return {
     house,
     number: row.number,
     dayZero: baseOf(row).dayZero,
     firstDay: row.placementDay,
     placedOn: row.placedOn,
+    until: row.endedOn ?? dateIn(zoneOf(found), new Date()),
     birds: row.placedCount,
   }
 }
@@ -95,6 +115,7 @@ async function remembered(
       return {
         ...sheet,
         isUsed: kept.sheet.isUsed,
+        ...(sheet.span && { span: { ...sheet.span, is: kept.sheet.span?.is ?? sheet.span.is } }),
         house: sheet.house ?? houses.find(each => each === kept.houses[sheet.name]) ?? null,
         columns,
       }
@@ -142,7 +163,7 @@ const named = (units: FileDay['units'], language: Language) =>
 interface Kind {
   list: string
   propose(sheets: readonly ReadSheet[], places: readonly Place[]): FileLayout
-  read(sheets: readonly ReadSheet[], layout: FileLayout, places: readonly Place[]): FileDay[]
+  read(sheets: readonly ReadSheet[], layout: FileLayout, places: readonly Place[]): FileDays
   uses(language: Language): LayoutChoices['uses']
 }
 
@@ -152,8 +173,15 @@ export const ownFilesOf = ({ list, propose, read, uses }: Kind): OwnFiles => ({
   read: async (asked, sheets, chosen) => {
     const places = await placesOf(asked)
     const layout = chosen ?? (await remembered(asked, list, propose(sheets, places), places))
-    const rows = read(sheets, layout, places).map(({ values, faults, found, cells, units }, i) => ({
-      draft: { row: i + 1, values, faults, cells, units: named(units, asked.language) },
+    const { days, notes } = read(sheets, layout, places)
+    const rows = days.map(({ values, faults, found, cells, units, spread }, i) => ({
+      draft: {
+        row: i + 1,
+        values: Object.keys(spread).length > 0 ? { ...values, spread } : values,
+        faults,
+        cells,
+        units: named(units, asked.language),
+      },
       found: Object.fromEntries(
         Object.entries(found).map(([field, said]) => [field, withUnit(said, units[field], asked.language)]),
       ),
@@ -161,6 +189,7 @@ export const ownFilesOf = ({ list, propose, read, uses }: Kind): OwnFiles => ({
     return {
       layout,
       choices: { uses: uses(asked.language), houses: places.map(({ house }) => house) },
+      notes: notes.map(note => say(asked.language, note)),
       rows,
     }
   },

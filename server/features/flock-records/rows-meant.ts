@@ -1,8 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { answerOf } from '#shared/flock-doubts.ts'
+import { type Counter, counters } from '#shared/flock-figures/still-meter.ts'
 import {
   causesIn,
   causesSay,
   deathCauses,
+  eggGrades,
+  eggsOf,
   type LossCauses,
   lostIn,
   mainCauseOf,
@@ -13,10 +17,11 @@ import {
 } from '#shared/flocks.ts'
 import { text } from '#shared/text.ts'
 import { roundedFor } from '#shared/units.ts'
-import { recordsOf } from '../../farm/flocks/flocks.queries.ts'
+import { type RecordRow, recordsOf } from '../../farm/flocks/flocks.queries.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import type { Asked, Draft } from '../../platform/jobs/sheet-parts.ts'
+import { spreadIn, withSpread } from './spread-note.ts'
 
 interface NamedFlock {
   id: string
@@ -95,6 +100,10 @@ export async function resolveRows(asked: Asked, drafts: readonly Draft[]): Promi
     const { values } = draft
     const causes = causesToldBy(draft)
     const record = known.get(`${String(values.flockId)} ${String(values.day)}`)
+    const told = typeof values.note === 'string' ? values.note : (record?.note ?? '')
+    const note = withSpread(told, spreadIn(values), asked.language)
+    if (note !== '') values.note = note
+    values.confirmed = confirmedIn(draft, record)
     if (!record) continue
     const was = Object.fromEntries(
       fileFields.flatMap(field => {
@@ -119,6 +128,22 @@ export async function resolveRows(asked: Asked, drafts: readonly Draft[]): Promi
     values.lossCauses = isOf && namedIn(record.lossCauses) <= lostIn(values) ? record.lossCauses : {}
   }
 }
+/** Doubts of a day that are answered: those of the record, those of the file, and that a mean of days repeats itself. */
+function confirmedIn({ values, sure = [] }: Draft, record: RecordRow | undefined): string[] {
+  const spread = spreadIn(values)
+  const isOf = (counter: Counter) =>
+    counter === 'eggs' ? eggGrades.some(grade => spread[grade]) : spread[counter] !== undefined
+  const amountOf = (counter: Counter) =>
+    counter === 'eggs' ? eggsOf(values as Parameters<typeof eggsOf>[0]) : Number(values[counter])
+  const means = counters
+    .filter(isOf)
+    .map(counter => answerOf({ key: `${counter}Still`, typed: amountOf(counter) ?? 0 }))
+  const answers = [...(record?.confirmed ?? []), ...sure.map(({ answer }) => answer), ...means]
+  return [...new Set(answers)].slice(-CONFIRMED)
+}
+/** Answers that a record keeps: those to values that it had before are of no use. */
+const CONFIRMED = 20
+
 /** Birds by cause as a row tells them; the cause of most is then that of the day. Undefined where it tells none. */
 function causesToldBy({ values, faults }: Draft): LossCauses | undefined {
   const told = values.lossCauses

@@ -197,7 +197,7 @@ async function check(asked: Asked, file: WholeFile) {
     isAnew: false,
     changes: null,
     written: null,
-    own: { layout, choices: choicesOf(places, asked.language, layout) },
+    own: { layout, choices: choicesOf(places, asked.language, layout), notes: [] },
     readings: { houses, notes: [...read.notes, ...notes.all()].map(note => sayNote(note, asked.language)) },
   }
   return { summary, faults: faults.map(fault => faultOf(layout, fault)) }

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { jobs } from '#shared/contracts/jobs.ts'
+import { type DoubtAnswers, jobs } from '#shared/contracts/jobs.ts'
 import type { FileLayout } from '#shared/file-layout.ts'
 import { JOB_KEPT_MS } from '#shared/limits.ts'
 import { job } from '../../platform/database/tables/jobs.ts'
@@ -8,7 +8,14 @@ import { refuse } from '../../platform/http/errors.ts'
 import { feature } from '../../platform/http/feature.ts'
 import { askForProof } from '../../platform/http/proof.ts'
 import { lineFrom } from '../../platform/jobs/file-line.ts'
-import { listChanges, listFaults, listJobs, lockJob, showJob } from '../../platform/jobs/jobs.queries.ts'
+import {
+  answerDoubts,
+  listChanges,
+  listFaults,
+  listJobs,
+  lockJob,
+  showJob,
+} from '../../platform/jobs/jobs.queries.ts'
 import { enqueue, readerOf } from '../../platform/jobs/requests.ts'
 import { importOf } from '../../platform/jobs/workbook.ts'
 import { changeOwn } from '../../platform/records/rows.ts'
@@ -22,7 +29,7 @@ const importInto = (name: string) => {
 type Call = ChangingCall & { params: { id: string } }
 
 /** Lets a checked import be written, once: a second confirmation finds it running or done. */
-async function confirm(call: Call & { body: { acceptFaulty: boolean } }) {
+async function confirm(call: Call & { body: { acceptFaulty: boolean; doubts?: DoubtAnswers | undefined } }) {
   const { db, viewer, params, body, services } = call
   const row = await lockJob(db, viewer, params.id)
   const current = await showJob(db, readerOf(call), row.id)
@@ -36,13 +43,21 @@ async function confirm(call: Call & { body: { acceptFaulty: boolean } }) {
   if (valid === 0) throw refuse.invalid([{ field: 'acceptFaulty', message: 'import.noneValid' }])
   if ((faulty > 0 || headings?.length) && !body.acceptFaulty)
     throw refuse.invalid([{ field: 'acceptFaulty', message: 'import.hasFaults' }])
+  const leftOut = row.summary.doubted ? await answerDoubts(db, row.id, body.doubts) : 0
+  if (leftOut === valid) throw refuse.invalid([{ field: 'doubts', message: 'import.noneValid' }])
   await db
     .update(job)
     .set({
       step: 'write',
       state: 'waiting',
       done: 0,
-      total: valid,
+      total: valid - leftOut,
+      summary: {
+        ...row.summary,
+        valid: valid - leftOut,
+        leftOut: (row.summary.leftOut ?? 0) + leftOut,
+        doubted: 0,
+      },
       endedAt: null,
       expiresAt: new Date(Date.now() + JOB_KEPT_MS),
       told: row.told && { ...row.told, ...lineFrom(viewer, call.ip) },

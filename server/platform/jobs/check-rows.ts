@@ -61,7 +61,7 @@ export function changesOf(drafts: readonly Draft[]): ImportSummary['changes'] {
 
 /** A file that was read: by our template, or under a layout of its own. */
 interface ReadFile extends ReadImport {
-  own: Pick<OwnFile, 'layout' | 'choices'> | null
+  own: Pick<OwnFile, 'layout' | 'choices' | 'notes'> | null
 }
 
 function summaryOf(
@@ -92,6 +92,7 @@ function summaryOf(
     })),
     isAnew: false,
     changes: changesOf(drafts),
+    doubted: doubtedIn(drafts),
     written: null,
     own: read.own,
   }
@@ -101,6 +102,12 @@ const shortened = <Text extends string | null>(found: Record<string, Text>): Rec
   Object.fromEntries(
     Object.entries(found).map(([field, text]) => [field, (text?.slice(0, SHOWN_MAX) ?? null) as Text]),
   )
+
+/** Rows that could be written, but of which somebody should look at a value again. */
+export const doubtedIn = (drafts: readonly Draft[]): number =>
+  drafts.filter(({ change, faults }) => faults.length === 0 && isDoubted(change)).length
+export const isDoubted = (change: StoredChange | null | undefined): boolean =>
+  (change?.doubts?.length ?? 0) > 0
 
 /** What a row does, in stored form. */
 export const storedChange = ({ change, faults }: Draft): StoredChange | null =>
@@ -210,12 +217,12 @@ async function readFileOf(work: RunningJob, asked: Asked, importing: ListImport,
   const sheets = await sheetsOf(content, row.source ?? '', { ofText: ownFiles.ofText, rowsMax: IMPORT_ROWS })
   const byTemplate = chosen ? undefined : templateIn(row, importing, sheets)
   if (byTemplate) return byTemplate
-  const { layout, choices, rows } = await ownFiles.read(asked, sheets, chosen)
+  const { layout, choices, notes, rows } = await ownFiles.read(asked, sheets, chosen)
   const used = new Set(rows.flatMap(({ draft }) => Object.keys(draft.cells ?? {})))
   const columns = importing.columns
     .filter(({ field }) => used.has(field))
     .map(column => ({ ...column, title: titleFor(row.list, column, row), index: -1, units: row.units }))
-  return { columns, unknown: [], heading: 0, unexplained: [], rows, own: { layout, choices } }
+  return { columns, unknown: [], heading: 0, unexplained: [], rows, own: { layout, choices, notes } }
 }
 
 function templateIn(

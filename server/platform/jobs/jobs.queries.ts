@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import type { ChangingRow, FaultyRow, Job, RowChange } from '#shared/contracts/jobs.ts'
+import type { ChangingRow, DoubtAnswers, FaultyRow, Job, RowChange } from '#shared/contracts/jobs.ts'
 import type { Language } from '#shared/text.ts'
 import type { Db } from '../database/store.ts'
 import { type JobRow, job, jobRow, type StoredFault, storedFile } from '../database/tables/jobs.ts'
@@ -140,16 +140,50 @@ export async function listFaults(
   return { total: await totalOf(rows, total), items }
 }
 
+/** Rows in doubt that nobody has answered yet. */
+const inDoubt = sql`jsonb_array_length(coalesce(${jobRow.change} -> 'doubts', '[]')) > 0 and ${jobRow.change} -> 'said' is null`
+
+/** Keeps what somebody says of rows in doubt; returns how many are left out. Throws where a row has no answer. */
+export async function answerDoubts(
+  db: Db,
+  jobId: string,
+  { rows: answers, others }: DoubtAnswers = { rows: [] },
+): Promise<number> {
+  const rows = await db
+    .select({ row: jobRow.row, change: jobRow.change })
+    .from(jobRow)
+    .where(and(eq(jobRow.jobId, jobId), inDoubt))
+  const answerOf = new Map(answers.map(({ row, answer }) => [row, answer]))
+  const said = rows.map(({ row }) => ({ row, answer: answerOf.get(row) ?? others }))
+  const unanswered = said.filter(({ answer }) => answer === undefined).length
+  if (unanswered > 0)
+    throw refuse.invalid([{ field: 'doubts', message: ['import.inDoubt', { count: unanswered }] }])
+  for (const [answer, each] of Map.groupBy(said, ({ answer }) => answer))
+    await db
+      .update(jobRow)
+      .set({ change: sql`jsonb_set(${jobRow.change}, '{said}', to_jsonb(${answer}::text))` })
+      .where(
+        and(
+          eq(jobRow.jobId, jobId),
+          inArray(
+            jobRow.row,
+            each.map(({ row }) => row),
+          ),
+        ),
+      )
+  return said.filter(({ answer }) => answer === 'leftOut').length
+}
+
 /** A page of an import's rows that may change records, with the cells that differ. */
 export async function listChanges(
   db: Db,
   row: Pick<JobRow, 'id' | 'summary'>,
-  { page, size, change }: { page: number; size: number; change?: RowChange | undefined },
+  { page, size, change }: { page: number; size: number; change?: RowChange | 'doubted' | undefined },
 ): Promise<{ total: number; items: ChangingRow[] }> {
   const where = and(
     eq(jobRow.jobId, row.id),
     sql`${jobRow.change} is not null`,
-    change && sql`${jobRow.change} ->> 'kind' = ${change}`,
+    change === 'doubted' ? inDoubt : change && sql`${jobRow.change} ->> 'kind' = ${change}`,
   )
   const total = db.$count(jobRow, where)
   const rows = await db
@@ -170,7 +204,16 @@ export async function listChanges(
         was: change.was[field] ?? null,
         found: found[field] ?? null,
       }))
-    return [{ row: number, change: change.kind, known: change.known, cells }]
+    const doubts = (change.doubts ?? []).map(({ field, asks }) => {
+      const column = columns.find(each => each.field === field)
+      return {
+        cell: column ? (places ? (places[field] ?? '') : `${column.letters}${number}`) : '',
+        column: column?.title ?? '',
+        found: found[field] ?? null,
+        asks,
+      }
+    })
+    return [{ row: number, change: change.kind, known: change.known, cells, doubts }]
   })
   return { total: await totalOf(rows, total), items }
 }

@@ -7,7 +7,7 @@ import type { Grant } from '#shared/permissions.ts'
 import type { Language, Text } from '#shared/text.ts'
 import { type Reader, type UnitSystem, unitOfField } from '#shared/units.ts'
 import type { Db, Store } from '../database/store.ts'
-import type { StoredChange } from '../database/tables/jobs.ts'
+import type { StoredChange, StoredDoubt } from '../database/tables/jobs.ts'
 import type { Events } from '../events.ts'
 import type { CellKind, CellValue } from '../excel/cell.ts'
 import type { ReadSheet } from '../excel/read-workbook.ts'
@@ -75,6 +75,8 @@ export interface Draft {
   current?: Known
   /** What it does, if the file may change records. */
   change?: StoredChange
+  /** Its doubts of which somebody said that it is right. */
+  sure?: StoredDoubt[]
   /** Where its values stand in a file of another layout, by field. */
   cells?: Record<string, string>
   /** Units of such a file that are not those of the form, by field, with the word for them. */
@@ -102,6 +104,8 @@ export interface Written {
 export interface OwnFile {
   layout: FileLayout
   choices: LayoutChoices
+  /** How values came about that do not stand in the file so. */
+  notes: string[]
   rows: { draft: Draft; found: Record<string, string> }[]
 }
 /** Reads files of other layouts. */

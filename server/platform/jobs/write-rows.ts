@@ -4,7 +4,7 @@ import type { Db } from '../database/store.ts'
 import { operationHistory } from '../database/tables/histories.ts'
 import { jobRow } from '../database/tables/jobs.ts'
 import { historyRow } from '../http/history.ts'
-import { changesOf, storedChange, storedFaults } from './check-rows.ts'
+import { changesOf, doubtedIn, isDoubted, storedChange, storedFaults } from './check-rows.ts'
 import { endJob } from './end-job.ts'
 import { writeLine } from './file-line.ts'
 import { judgeRows } from './judge-rows.ts'
@@ -14,7 +14,12 @@ import type { Asked, Draft, Filled, ListImport, Prepared, Writing, Written } fro
 /** Rows written per call. */
 const CHUNK = 500
 
-const validRows = (jobId: string) => and(eq(jobRow.jobId, jobId), isNull(jobRow.faults))
+const validRows = (jobId: string) =>
+  and(
+    eq(jobRow.jobId, jobId),
+    isNull(jobRow.faults),
+    sql`${jobRow.change} ->> 'said' is distinct from 'leftOut'`,
+  )
 
 /** Each row gets its sentence in the history, as if typed in; it is part of the file's line. */
 async function noteRows(
@@ -111,6 +116,7 @@ async function askAnew(db: Db, work: RunningJob, summary: ImportSummary, drafts:
     valid: summary.valid - faulty,
     faulty: summary.faulty + faulty,
     columns,
+    doubted: doubtedIn(drafts),
     isAnew: true,
   }
   await endJob(db, id, { state: 'checked', step: 'check', summary: { ...summary, ...changed } })
@@ -132,9 +138,18 @@ export async function writeRows(work: RunningJob): Promise<Outcome> {
     // A worker taken for dead may still be at it.
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`job ${row.id}`}, 0))`)
     const stored = await db.select().from(jobRow).where(validRows(row.id)).orderBy(jobRow.row)
-    const drafts = stored.map(({ row, values }): Draft => ({ row, values, faults: [] }))
+    const drafts = stored.map(
+      ({ row, values, change }): Draft => ({
+        row,
+        values,
+        faults: [],
+        sure: change?.said === 'sure' ? (change.doubts ?? []) : [],
+      }),
+    )
+    const open = new Set(stored.flatMap(({ row, change }) => (change?.said === 'open' ? row : [])))
     const rows = await judgeRows({ ...asked, db }, importing, drafts, () => work.progress(0, drafts.length))
-    if (rows.length < drafts.length) return askAnew(db, work, summary, drafts)
+    const isNewDoubt = drafts.some(({ row, change }) => isDoubted(change) && !open.has(row))
+    if (rows.length < drafts.length || isNewDoubt) return askAnew(db, work, summary, drafts)
     const told = new Set<string>()
     const notified = (accountIds: readonly string[]) => {
       for (const id of accountIds) told.add(id)

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { ArrowRight, Check, Download, Upload } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Job } from '#shared/contracts/jobs.ts'
+import type { DoubtAnswers, Job } from '#shared/contracts/jobs.ts'
 import type { FileLayout } from '#shared/file-layout.ts'
 import {
   cancelJob,
@@ -17,6 +17,7 @@ import {
   useJob,
 } from '#web/data/jobs.ts'
 import { usePreferences } from '#web/data/preferences.ts'
+import { DoubtTable, noAnswers, unanswered } from './doubt-table.tsx'
 import { JobProgress } from './job-progress.tsx'
 import { Report } from './report.tsx'
 import { UploadStep } from './upload-step.tsx'
@@ -45,6 +46,11 @@ export function ImportDialog(importing: Importing) {
     close()
   }
   const title = job?.title
+  const summary = job?.summary
+  // Another reading of the file is asked about anew.
+  const [answered, setAnswered] = useState({ of: summary, answers: noAnswers })
+  const answers = answered.of === summary ? answered.answers : noAnswers
+  const answer = (next: DoubtAnswers) => setAnswered({ of: summary, answers: next })
   return (
     <Modal
       open
@@ -60,14 +66,21 @@ export function ImportDialog(importing: Importing) {
       onCancel={hide}
       mask={{ closable: false }}
       closable={{ 'aria-label': word($ => $.close) }}
-      footer={<Foot job={job} importing={importing} hide={hide} />}
+      footer={<Foot job={job} importing={importing} answers={answers} hide={hide} />}
     >
-      <Content job={job} importing={importing} />
+      <Content job={job} importing={importing} answers={answers} answer={answer} />
     </Modal>
   )
 }
 
-function Content({ job, importing }: { job: Job | undefined; importing: Importing }) {
+interface ContentProps {
+  job: Job | undefined
+  importing: Importing
+  answers: DoubtAnswers
+  answer: (next: DoubtAnswers) => void
+}
+
+function Content({ job, importing, answers, answer }: ContentProps) {
   const { t } = useTranslation('excel')
   const { jobId, import: endpoint, template, query, ownFiles = false, isReadings = false } = importing
   if (jobId === null || !job)
@@ -90,7 +103,15 @@ function Content({ job, importing }: { job: Job | undefined; importing: Importin
         <JobProgress job={job} />
       </div>
     )
-  if (state === 'checked') return <Report job={job} />
+  if (state === 'checked')
+    return (
+      <>
+        <Report job={job} />
+        {summary?.doubted ? (
+          <DoubtTable id={job.id} count={summary.doubted} answers={answers} answer={answer} />
+        ) : null}
+      </>
+    )
   if (state === 'done') return <Result job={job} />
   return (
     <div className="import-wait" role="alert">
@@ -105,11 +126,15 @@ function Result({ job: { summary } }: { job: Job }) {
   const language = usePreferences(({ language }) => language)
   const written = summary?.written ?? 0
   const left = summary?.faulty ?? 0
+  const doubted = summary?.leftOut ?? 0
   const same = summary?.changes?.unchanged ?? 0
   return (
     <div className="import-wait" role="status">
       <strong>{t($ => $.written, { count: written, number: written.toLocaleString(language) })}</strong>
       {same > 0 && <p>{t($ => $.leftAsIs, { count: same, number: same.toLocaleString(language) })}</p>}
+      {doubted > 0 && (
+        <p>{t($ => $.leftDoubted, { count: doubted, number: doubted.toLocaleString(language) })}</p>
+      )}
       {left > 0 && !summary?.readings && (
         <p>{t($ => $.leftOut, { count: left, number: left.toLocaleString(language) })}</p>
       )}
@@ -139,10 +164,12 @@ function Steps({ job }: { job: Job | undefined }) {
 function Foot({
   job,
   importing,
+  answers,
   hide,
 }: {
   job: Job | undefined
   importing: Importing
+  answers: DoubtAnswers
   hide: () => void
 }): ReactNode {
   const { t } = useTranslation('excel')
@@ -179,7 +206,10 @@ function Foot({
         <WriteButton
           busy={busy}
           summary={summary}
-          write={() => void attempt(() => confirmImport(id, leavesOut(summary)))}
+          answers={answers}
+          write={() =>
+            void attempt(() => confirmImport(id, leavesOut(summary), summary.doubted ? answers : undefined))
+          }
         />
       )}
       {isOver && (
@@ -203,18 +233,40 @@ const awaitsWord = (layout: FileLayout | undefined): boolean =>
 /** Rows that would be written; unchanged ones would not. */
 const written = ({ valid, changes }: Summary) => valid - (changes?.unchanged ?? 0)
 
-function WriteButton({ busy, summary, write }: { busy: boolean; summary: Summary; write: () => void }) {
+interface WriteProps {
+  busy: boolean
+  summary: Summary
+  answers: DoubtAnswers
+  write: () => void
+}
+
+/** Rows in doubt that are left out. */
+function leftOutBy({ doubted }: Summary, { rows, others }: DoubtAnswers): number {
+  const left = rows.filter(({ answer }) => answer === 'leftOut').length
+  return left + (others === 'leftOut' ? Math.max(0, (doubted ?? 0) - rows.length) : 0)
+}
+
+function WriteButton({ busy, summary, answers, write }: WriteProps) {
   const { t } = useTranslation('excel')
   const language = usePreferences(({ language }) => language)
-  const count = written(summary)
+  const open = unanswered(summary, answers)
+  const count = written(summary) - leftOutBy(summary, answers)
   const number = count.toLocaleString(language)
   return (
-    <Button type="primary" loading={busy} icon={<ArrowRight size={15} aria-hidden />} onClick={write}>
-      {summary.faulty > 0
-        ? t($ => $.writeValid, { count, number })
-        : leavesOut(summary)
-          ? t($ => $.writeKnown, { count, number })
-          : t($ => $.write, { count, number })}
+    <Button
+      type="primary"
+      loading={busy}
+      disabled={open > 0 || count <= 0}
+      icon={<ArrowRight size={15} aria-hidden />}
+      onClick={write}
+    >
+      {open > 0
+        ? t($ => $.doubts.first, { count: open })
+        : summary.faulty > 0
+          ? t($ => $.writeValid, { count, number })
+          : leavesOut(summary)
+            ? t($ => $.writeKnown, { count, number })
+            : t($ => $.write, { count, number })}
     </Button>
   )
 }

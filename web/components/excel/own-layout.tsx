@@ -3,7 +3,13 @@ import { RefreshCw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '#shared/contracts/jobs.ts'
-import { dateOrders, type FileColumn, type FileLayout, type FileSheet } from '#shared/file-layout.ts'
+import {
+  dateOrders,
+  type FileColumn,
+  type FileLayout,
+  type FileSheet,
+  rowSpans,
+} from '#shared/file-layout.ts'
 import { readUnder } from '#web/data/jobs.ts'
 import { StateMark } from '../state-mark.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -12,7 +18,7 @@ import './own-layout.css'
 type Own = NonNullable<NonNullable<Job['summary']>['own']>
 
 /** How somebody's own file was read: what each column holds, to be corrected and read again. Nothing is written by it. */
-export function OwnLayout({ id, own: { layout: read, choices } }: { id: string; own: Own }) {
+export function OwnLayout({ id, own: { layout: read, choices, notes = [] } }: { id: string; own: Own }) {
   const { t } = useTranslation('excel')
   const [layout, setLayout] = useState(read)
   const [busy, attempt] = useAttempt()
@@ -43,6 +49,11 @@ export function OwnLayout({ id, own: { layout: read, choices } }: { id: string; 
           <Button onClick={confirmAll}>{t($ => $.own.confirmAll, { count: proposals })}</Button>
         </div>
       )}
+      {notes.map(note => (
+        <p key={note}>
+          <StateMark state="watch" /> {note}
+        </p>
+      ))}
       <General layout={layout} zones={choices.zones ?? []} setLayout={setLayout} />
       {layout.sheets.map(sheet => (
         <Sheet
@@ -173,6 +184,7 @@ function Sheet({ sheet, choices, isOpen, put }: SheetProps) {
           </Button>
         )}
       </div>
+      {isUsed && sheet.span && columns.some(isOfRow) && <Span span={sheet.span} put={put} />}
       {isUsed && sheet.houses && <NamedHouses houses={sheet.houses} own={choices.houses} put={put} />}
       {isUsed && isShown && (
         <Columns
@@ -183,6 +195,37 @@ function Sheet({ sheet, choices, isOpen, put }: SheetProps) {
           }
         />
       )}
+    </div>
+  )
+}
+
+/** A figure that counts, of which only its owner knows whether it is of the row's day or of all days up to the next. */
+const isOfRow = ({ use, isCumulative, dayOffset }: FileColumn) =>
+  use !== null && COUNTED.test(use) && !isCumulative && dayOffset === null
+
+interface SpanProps {
+  span: NonNullable<FileSheet['span']>
+  put: (change: Partial<FileSheet>) => void
+}
+
+function Span({ span, put }: SpanProps) {
+  const { t } = useTranslation('excel')
+  const id = useId()
+  const { days, is } = span
+  return (
+    <div className="own-layout-houses">
+      <div className="own-layout-field">
+        <label htmlFor={id}>{t($ => $.own.span, { days })}</label>
+        <Select
+          id={id}
+          value={is}
+          placeholder={t($ => $.own.spanNone)}
+          status={is === null ? 'warning' : ''}
+          options={rowSpans.map(value => ({ value, label: t($ => $.own.spans[value], { days }) }))}
+          popupMatchSelectWidth={false}
+          onChange={next => put({ span: { days, is: next } })}
+        />
+      </div>
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import { formatSignal } from '#shared/signals.ts'
 import { languages } from '#shared/text.ts'
-import { type Reader, unitSystems } from '#shared/units.ts'
-import { drawnFor, enteredText, figureText, unitText } from './figure-of.ts'
+import { enteredText, type Reader, unitSystems } from '#shared/units.ts'
+import { drawnFor, figureText, unitText } from './figure-of.ts'
 
 const readers = languages.flatMap(language => unitSystems.map((units): Reader => ({ language, units })))
 const measures = Object.keys(flockMeasures) as FlockMeasure[]

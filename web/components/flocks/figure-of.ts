@@ -1,6 +1,6 @@
 import { type FlockMeasure, flockMeasures } from '#shared/flock-figures/standard.ts'
 import type { StandardValue } from '#shared/standards/standard-table.ts'
-import { enteredIn, type Reader, shownUnit } from '#shared/units.ts'
+import { type Reader, shownUnit } from '#shared/units.ts'
 import { numberText } from '../number-text.ts'
 
 /** A value in a metric unit, formatted for the reader without the unit. */
@@ -16,20 +16,6 @@ export const unitText = (unit: string, { units }: Reader): string =>
 /** A value in a metric unit, whole, formatted for the reader with the unit. */
 export const measuredText = (value: number, unit: string, reader: Reader): string =>
   [amountText(value, unit, 0, reader), unitText(unit, reader)].filter(Boolean).join('\u202f')
-
-/** An amount as it was entered, formatted for the reader without the unit: a bait of 0.25 kg is not 0. */
-export function enteredText(value: number, unit: string, reader: Reader): string {
-  const entered = enteredIn(value, unit, reader.units)
-  const decimals = Math.abs(entered) >= WHOLE_FROM ? 0 : (String(entered).split('.')[1]?.length ?? 0)
-  return numberText(entered, decimals, reader)
-}
-
-/** From here on nobody weighs to a hundredth: it only comes from converting. */
-const WHOLE_FROM = 1_000
-
-/** The same with the unit. */
-export const enteredWithUnit = (value: number, unit: string, reader: Reader): string =>
-  [enteredText(value, unit, reader), unitText(unit, reader)].filter(Boolean).join('\u202f')
 
 /** A flock figure formatted for the reader, without its unit. */
 export const figureText = (measure: FlockMeasure, value: number, reader: Reader): string => {

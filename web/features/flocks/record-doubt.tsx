@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { askDoubt, doubtValues, isMeterDoubt } from '#shared/flock-doubt-texts.ts'
 import type { Doubt } from '#shared/flock-doubts.ts'
-import { recordNumbers } from '#shared/flocks.ts'
-import { enteredWithUnit } from '#web/components/flocks/figure-of.ts'
 import { StateMark } from '#web/components/state-mark.tsx'
 import { useReader } from '#web/data/preferences.ts'
 
@@ -16,14 +15,9 @@ interface Props {
 export function RecordDoubt({ doubt, confirm, change }: Props) {
   const { t } = useTranslation('flocks')
   const reader = useReader()
-  const unit =
-    doubt.field in recordNumbers ? recordNumbers[doubt.field as keyof typeof recordNumbers].unit : ''
-  const values = {
-    typed: enteredWithUnit(doubt.typed, unit, reader),
-    against: enteredWithUnit(doubt.against, unit, reader),
-  }
-  const isMeter = doubt.key.endsWith('Meter')
-  const question = isMeter ? t($ => $.whichCounts) : t($ => $.doubts[doubt.key as 'deadMany'], values)
+  const values = doubtValues(doubt, reader)
+  const isMeter = isMeterDoubt(doubt)
+  const question = isMeter ? t($ => $.whichCounts) : askDoubt(doubt, reader)
   return (
     <section className="record-doubt" aria-label={question}>
       <p>

@@ -8,9 +8,8 @@ import {
   treatmentKindNames,
 } from '#shared/flocks.ts'
 import type { HouseType } from '#shared/signals.ts'
-import type { Reader } from '#shared/units.ts'
+import { enteredText, type Reader } from '#shared/units.ts'
 import { weightsShown } from '#shared/weights.ts'
-import { enteredText } from '#web/components/flocks/figure-of.ts'
 import type { TypedDay, Words } from './typed-day.ts'
 
 /** A field of a day that can differ between two people's versions. */

@@ -2,7 +2,7 @@ import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FlockRecord, RecordSheet } from '#shared/contracts/flock-records.ts'
-import { aliveTonight, type Doubt, doubtsOf } from '#shared/flock-doubts.ts'
+import { aliveTonight, answerOf, type Doubt, openDoubts } from '#shared/flock-doubts.ts'
 import { weighingOf } from '#shared/flock-figures/weighing.ts'
 import {
   lostIn,
@@ -71,9 +71,7 @@ export function useRecord(start: RecordStart, saved: (outcome: Outcome) => void)
   const counted = weighed
     ? { ...facts, weight: weighed.mean, uniformity: weighed.uniformity, weights }
     : facts
-  const open = doubtsOf(counted, sheet).filter(
-    doubt => !confirmed.includes(mark(doubt)) && !isOfUnfinishedDay(doubt, sheet),
-  )
+  const open = openDoubts(counted, sheet, confirmed)
   const send = async (told: TypedDay): Promise<Outcome> => {
     setRefused({})
     try {
@@ -122,7 +120,7 @@ export function useRecord(start: RecordStart, saved: (outcome: Outcome) => void)
       type({ words: { ...words, ...change } })
       setRefused(before => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
     },
-    confirm: (doubt: Doubt) => type({ confirmed: [...confirmed, mark(doubt)] }),
+    confirm: (doubt: Doubt) => type({ confirmed: [...confirmed, answerOf(doubt)] }),
     day,
     store: () => store(day),
     /** Takes the user's decision between two versions. */
@@ -235,10 +233,3 @@ function toldOf({ numbers, words: { causes, ...words }, confirmed, version }: Ty
     version,
   }
 }
-
-/** The meter has not counted all of today yet, so its reading so far differs widely from a whole day for no fault. */
-const isOfUnfinishedDay = ({ key }: Doubt, { day, today }: RecordSheet): boolean =>
-  key.endsWith('Meter') && day >= today
-
-/** An answered doubt stays answered for the value it was about. */
-const mark = ({ key, typed }: Doubt): string => `${key} ${typed}`

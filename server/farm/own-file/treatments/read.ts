@@ -5,9 +5,10 @@ import type { ReadCell, ReadSheet } from '../../../platform/excel/read-workbook.
 import type { FieldFault } from '../../../platform/http/errors.ts'
 import { faultOf, textOf } from '../../../platform/jobs/read-import.ts'
 import { dayOf } from '../days.ts'
+import type { FileDay } from '../file-day.ts'
 import { columnNamed, type Grid, gridOf } from '../grid.ts'
-import { dayOfAge, type Place, placeNamed } from '../places.ts'
-import { type FileDay, isSum, noDay, noHouse, unknownHouse, unreadableDay } from '../read-days.ts'
+import { dayOfAge, flockOn, type Place, placeNamed } from '../places.ts'
+import { type FileDays, isSum, noDay, noHouse, unknownHouse, unreadableDay } from '../read-days.ts'
 import { plain } from '../words.ts'
 import { isVaccine, type TreatmentUse } from './words.ts'
 
@@ -21,14 +22,15 @@ export function readTreatments(
   sheets: readonly ReadSheet[],
   layout: FileLayout,
   places: readonly Place[],
-): FileDay[] {
+): FileDays {
   const used = layout.sheets.flatMap(sheet => {
     const found = sheets.find(({ name }) => name === sheet.name)
     return sheet.isUsed && found ? [{ sheet, grid: gridOf(found) }] : []
   })
-  return used.flatMap(({ sheet, grid }) =>
+  const days = used.flatMap(({ sheet, grid }) =>
     readSheet({ sheet, grid, places, dates: layout.dates, isMany: used.length > 1 }),
   )
+  return { days, notes: [] }
 }
 
 interface Reading {
@@ -79,7 +81,7 @@ function readRow(
   { sheet, grid, places, dates, isMany }: Reading,
   { row, columns, house, dated }: Where,
 ): FileDay {
-  const made: FileDay = { values: {}, faults: [], found: {}, cells: {}, units: {} }
+  const made: FileDay = { values: {}, faults: [], found: {}, cells: {}, units: {}, spread: {} }
   const { values, faults, found, cells } = made
   const fault = (field: string, message: FieldFault['message']) => faults.push({ field, message })
   const tell = (field: string, use: TreatmentUse, at = row): ReadCell | undefined => {
@@ -93,12 +95,15 @@ function readRow(
   }
   tell('flockId', 'house')
   const place = placeNamed(house ?? '', places)
-  if (place) values.flockId = place.number
-  else fault('flockId', house ? unknownHouse : noHouse)
+  if (!place) fault('flockId', house ? unknownHouse : noHouse)
   if (house) found.flockId = place?.house ?? house
   const way = columns.has('day') ? 'day' : 'age'
   const cell = tell('day', way, dated ?? row)
   const day = cell === undefined ? undefined : way === 'day' ? dayOf(cell, dates) : ofAge(cell, place)
+  if (place) {
+    const isDated = way === 'day' && day !== undefined
+    values.flockId = (isDated ? flockOn(place, house ?? '', day) : place).number
+  }
   if (day !== undefined) values.day = day
   else fault('day', cell === undefined ? noDay : unreadableDay(cell, way === 'day' ? dates : 'ymd'))
   for (const use of columns.keys()) {

@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { type ImportSummary, jobKinds, jobStates, type RowChange } from '#shared/contracts/jobs.ts'
+import {
+  type DoubtAnswer,
+  type ImportSummary,
+  jobKinds,
+  jobStates,
+  type RowChange,
+} from '#shared/contracts/jobs.ts'
 import type { FileLayout, FileSheet } from '#shared/file-layout.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { unitSystems } from '#shared/units.ts'
@@ -57,6 +63,14 @@ export interface StoredFault {
   reason: string
 }
 
+/** What somebody should look at again before a row is written, in the uploader's language. */
+export interface StoredDoubt {
+  field: string
+  /** What is stored with the record once somebody says that it is right. */
+  answer: string
+  asks: string
+}
+
 /** What a row of an import does, if it may change a record. */
 export interface StoredChange {
   kind: RowChange
@@ -64,6 +78,9 @@ export interface StoredChange {
   known: string
   /** Previous content of the changed cells, by field; null if empty. */
   was: Record<string, string | null>
+  doubts?: StoredDoubt[]
+  /** What somebody said of its doubts. */
+  said?: DoubtAnswer
 }
 
 /** A row of an import, from its check until it is written or given up. */
