@@ -1,11 +1,13 @@
 import { and, eq, gte, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { TREATMENT_DAYS, WITHDRAWAL_DAYS } from '#shared/flocks.ts'
+import type { HouseType } from '#shared/signals.ts'
 import type { Given } from '#shared/withdrawal.ts'
 import { daysAfter } from '#shared/zone-time.ts'
 import { asSystem } from '../../platform/database/as-system.ts'
 import type { Db, Scope } from '../../platform/database/store.ts'
 import { flockMove } from '../../platform/database/tables/flock-moves.ts'
 import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
+import { comesFrom } from './goes-to.ts'
 
 /** Days between leaving one house and arriving in another of the farm. */
 const ON_THE_WAY = 3
@@ -17,6 +19,7 @@ interface Arrived {
   id: string
   houseId: string
   farmPath: string
+  type: HouseType
   placedOn: string
   hatchedOn: string | null
 }
@@ -28,7 +31,7 @@ interface Arrived {
 export async function carriedMedicine(
   db: Db,
   scope: Scope,
-  { id, houseId, farmPath, placedOn, hatchedOn }: Arrived,
+  { id, houseId, farmPath, type, placedOn, hatchedOn }: Arrived,
   records: readonly { day: string; movedIn: number | null; movedInMales: number | null }[],
 ): Promise<Given[]> {
   const linked = await linkedMedicine(db, scope, id)
@@ -38,7 +41,7 @@ export async function carriedMedicine(
     ...records.flatMap(each => (each.movedIn || each.movedInMales ? [each.day] : [])),
   ].filter(day => !linked.days.has(day))
   if (arrivals.length === 0) return linked.given
-  const of = { id, houseId, farmPath, bornOn: hatchedOn ?? placedOn }
+  const of = { id, houseId, farmPath, type, bornOn: hatchedOn ?? placedOn }
   return asSystem(db, scope, async () => {
     const given = await Promise.all(arrivals.map(day => givenBefore(db, of, day)))
     return [...linked.given, ...given.flat()]
@@ -54,21 +57,24 @@ const linkedMedicine = (
   asSystem(db, scope, async () => {
     const into = (id: string) => db.select().from(flockMove).where(eq(flockMove.toFlockId, id))
     const first = await into(flockId)
-    const given: Given[] = []
-    const seen = new Set([flockId])
+    // The last day on which birds came from each flock: those that came later had more.
+    const until = new Map<string, string>()
     const waiting = first.map(({ fromFlockId, day }) => ({ fromFlockId, day }))
     for (let move = waiting.shift(); move; move = waiting.shift()) {
       const { fromFlockId, day } = move
-      if (seen.has(fromFlockId)) continue
-      seen.add(fromFlockId)
-      given.push(...(await givenIn(db, [fromFlockId], day)))
+      if ((until.get(fromFlockId) ?? '') >= day) continue
+      until.set(fromFlockId, day)
       const before = (await into(fromFlockId)).filter(each => each.day <= day)
       waiting.push(...before.map(each => ({ fromFlockId: each.fromFlockId, day: each.day })))
     }
+    // What was given here is among its own records.
+    until.delete(flockId)
+    const given: Given[] = []
+    for (const [id, day] of until) given.push(...(await givenIn(db, [id], day)))
     return { given, days: new Set(first.map(({ day }) => day)) }
   })
 
-type From = Pick<Arrived, 'id' | 'houseId' | 'farmPath'> & { bornOn: string }
+type From = Pick<Arrived, 'id' | 'houseId' | 'farmPath' | 'type'> & { bornOn: string }
 
 async function givenBefore(db: Db, of: From, day: string): Promise<Given[]> {
   const from = daysAfter(day, -ON_THE_WAY)
@@ -86,6 +92,7 @@ async function givenBefore(db: Db, of: From, day: string): Promise<Given[]> {
       and(
         eq(flock.farmPath, of.farmPath),
         ne(flock.id, of.id),
+        inArray(flock.type, comesFrom(of.type)),
         canBeFrom,
         isNull(flock.deletedAt),
         or(isLeft, and(gte(flock.endedOn, from), lte(flock.endedOn, day))) as SQL,

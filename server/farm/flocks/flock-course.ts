@@ -88,7 +88,7 @@ export function courseOf(
   return { placedAge, countedFrom, standard, ...tidied({ days, weeks, final }) }
 }
 
-/** What medicines still forbid on a day, those included that the birds had before they came. */
+/** What medicines still forbid on a day, those included that the birds had before they came; eggs only of birds that lay or will. */
 export async function withdrawalNow(
   db: Db,
   scope: Scope,
@@ -97,7 +97,8 @@ export async function withdrawalNow(
   day = todayOf(found),
 ): Promise<Withdrawal> {
   const carried = await carriedMedicine(db, scope, found.row, records)
-  return withdrawalOn(day, [...records, ...carried])
+  const { meat, eggs } = withdrawalOn(day, [...records, ...carried])
+  return { meat, eggs: found.row.type === 'broiler' ? null : eggs }
 }
 
 /** The last day on which medicine forbids catching the birds in a house; null where nothing does, or there is no flock. */

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { flockMoves } from '#shared/contracts/flock-moves.ts'
 import { flockRecords } from '#shared/contracts/flock-records.ts'
@@ -9,7 +10,7 @@ import { onStandard } from '#shared/testing/three-flocks.ts'
 import { dateIn, daysAfter } from '#shared/zone-time.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
-import { flockRecord } from '../../platform/database/tables/flocks.ts'
+import { flock, flockRecord } from '../../platform/database/tables/flocks.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildFlock, buildHouse, buildRecord } from '../../testing/farm-builder.ts'
 import { buildCageType } from '../cage-types/cage-types.fixture.ts'
@@ -297,6 +298,53 @@ test('medicine goes with the birds, however often they are moved, and its reason
   }
   const [sale] = faultsOf(await keep(twice.to.flockId, inDays(0), { sold: 5 }))
   expect(sale?.field).toBe('sold')
+})
+
+const medicine = (more: object) => ({
+  ...{ kind: 'medicine' as const, name: 'Tylosin', dose: '', route: '', withdrawalDays: 0 },
+  ...more,
+})
+const withdrawalIn = async (id: string) => (await owner.call(flocks.course, { params: { id } })).withdrawal
+
+test('medicine given between two moves from a house is in the birds that came with the second', async () => {
+  const [from, to] = [await kept(), await newHouse()]
+  await told(from.id, inDays(-29), { dead: 0 })
+  const first = await owner.call(flockMoves.create, move(from.id, to.id, { birds: 200, day: inDays(-10) }))
+  await told(from.id, inDays(-6), { treatments: [medicine({ withdrawalDays: 8, eggWithdrawalDays: 12 })] })
+  expect(await withdrawalIn(first.to.flockId)).toEqual({ meat: null, eggs: null })
+  const more = { birds: 200, day: inDays(-5), join: true, reason: 'No room is left' }
+  await owner.call(flockMoves.create, move(from.id, to.id, more))
+  expect(await withdrawalIn(first.to.flockId)).toEqual({ meat: inDays(2), eggs: inDays(6) })
+})
+
+/** What each kind of house takes of medicine from another of the farm whose flock has just gone. */
+test.each([
+  ['broiler', 'layer', false, false],
+  ['layer', 'broiler', false, false],
+  ['layer', 'pullet', false, false],
+  ['layer', 'breeder', false, false],
+  ['pullet', 'layer', true, true],
+  ['pullet', 'breeder', true, true],
+  ['pullet', 'pullet', true, true],
+  ['broiler', 'broiler', true, false],
+] as const)('medicine of a %s house in birds that came to a %s house', async (source, type, meat, eggs) => {
+  const office = farm.offices.direct
+  const keeper = await farm.as({ office, kind: 2, grants: ['chicken_batch:query', 'chicken_batch:get'] })
+  const place = async (of: HouseType, more: object) => {
+    const house = await buildHouse(farm.services, office, { type: of })
+    return buildFlock(farm.services, office, {
+      ...{ houseId: house.id, type: of, placedCount: 1_000, hatchedOn: inDays(-150) },
+      ...{ placedOn: inDays(-100), ...more },
+    })
+  }
+  const gone = await place(source, { endedOn: inDays(-2) })
+  const treatments = [medicine({ withdrawalDays: 10 })]
+  await buildRecord(farm.services, office, { flockId: gone.id, day: inDays(-3), treatments })
+  const { id } = await place(type, { placedOn: inDays(-1) })
+  const { withdrawal } = await keeper.call(flocks.course, { params: { id } })
+  expect(withdrawal).toEqual({ meat: meat ? inDays(7) : null, eggs: eggs ? inDays(7) : null })
+  const isGone = { deletedAt: new Date() }
+  await farm.services.store.scoped(SYSTEM).update(flock).set(isGone).where(eq(flock.id, gone.id))
 })
 
 describe('a change of one side changes the other', () => {

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { FlockMove, FlockMoveForm } from '#shared/contracts/flock-moves.ts'
 import { type DayFigures, ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { categoryOf } from '#shared/flocks.ts'
-import { type HouseType, houseTypeNames } from '#shared/signals.ts'
+import { houseTypeNames } from '#shared/signals.ts'
 import { type Language, text } from '#shared/text.ts'
 import { withdrawalOn } from '#shared/withdrawal.ts'
 import { dateIn } from '#shared/zone-time.ts'
@@ -17,6 +17,7 @@ import {
   recordsOf,
   zoneOf,
 } from '../../farm/flocks/flocks.queries.ts'
+import { goesTo } from '../../farm/flocks/goes-to.ts'
 import { nextNumber } from '../../farm/flocks/house-flock.ts'
 import { litterFaults } from '../../farm/flocks/litter-rules.ts'
 import { refreshCarried } from '../../farm/flocks/moves/carried.ts'
@@ -33,14 +34,6 @@ import { farmOffice } from '../../platform/http/farm-office.ts'
 import { addRow, changeRows } from '../../platform/records/rows.ts'
 
 type Moving = ChangingCall & { body: FlockMoveForm }
-
-/** In which houses birds go on living, by the house they come from. */
-const goesTo: Readonly<Record<HouseType, readonly HouseType[]>> = {
-  pullet: ['pullet', 'layer', 'breeder'],
-  layer: ['layer'],
-  breeder: ['breeder'],
-  broiler: ['broiler'],
-}
 
 const wrong = (field: keyof FlockMoveForm, message: FieldFault['message']) =>
   refuse.invalid([{ field, message }])
