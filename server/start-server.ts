@@ -154,6 +154,7 @@ async function startParts(
   parts.started('houses', farm.stop)
   const alarms = await startAlarms({
     store: store.reserved('alarms'),
+    config,
     events,
     directory: farm.directory,
     devices,

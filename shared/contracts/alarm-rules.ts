@@ -287,7 +287,7 @@ const Duty = z.object({
   /** Null: all houses. */
   houses: z.array(z.string()).nullable(),
   holidays: z.enum(holidayChoices),
-  /** Neither phone nor push: nothing wakes them. */
+  /** Neither phoned nor texted now: nothing wakes them, a push alone least of all. */
   isUnreachable: z.boolean(),
 })
 export type AlarmDuty = z.infer<typeof Duty>

@@ -25,6 +25,7 @@ import { createSilenceSweep } from './silence-sweep.ts'
 import { openExchanges } from './told-exchanges.ts'
 import { createWatches } from './watches.ts'
 import { createWaterWatch } from './water-watch.ts'
+import type { Calling } from './ways/phoned.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 const SWEEP_MS = 2_000
@@ -49,6 +50,7 @@ export interface Alarms {
 /** What the alarms depend on. */
 export interface AlarmParts {
   store: Store
+  config: Calling
   events: Events
   directory: HouseDirectory
   devices: Pick<DeviceSide, 'latest' | 'stands'>
@@ -79,13 +81,22 @@ function keepBook(store: Store, queue: WriteQueue): NodeJS.Timeout[] {
  * is announced, exists once per rule and device, and is found again after a restart from the latest state.
  */
 export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
-  const { store, events, directory, devices, log, now = Date.now, graceMs = STARTUP_GRACE_S * 1_000 } = parts
+  const {
+    store,
+    events,
+    directory,
+    devices,
+    log,
+    config,
+    now = Date.now,
+    graceMs = STARTUP_GRACE_S * 1_000,
+  } = parts
   const { ticks = () => performance.now() } = parts
   const queue = createWriteQueue(log)
   const statuses = new Map<string, DeviceStatus>()
   let graceUntil = now() + graceMs
   const passed = parts.passed ?? watchOwnPauses(SWEEP_MS)
-  const book = await openAlarmBook({ store, events, queue, directory, devices, now })
+  const book = await openAlarmBook({ store, events, queue, directory, devices, config, now })
   const counted = await readCounts(store)
   let doubtAnew: Judges['doubtAnew'] = () => {}
   const exchanges = await openExchanges(

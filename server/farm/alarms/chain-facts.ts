@@ -10,6 +10,7 @@ import { type alarm, alarmEvent } from '../../platform/database/tables/alarms.ts
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { concerns, dutyColumns } from './on-call.ts'
 import { type Customer, customersOf } from './receivers.ts'
+import { type Calling, phonedAmong } from './ways/phoned.ts'
 
 const NEEDED: readonly Grant[] = ['house_alarm:query']
 
@@ -21,6 +22,7 @@ export type Chained = Pick<
 /** Somebody in a chain; staff only while nobody of the farm can be relied on. */
 export interface ChainPerson extends Pick<Told, 'id' | 'officePath' | 'actualName'> {
   isStaff: boolean
+  /** A number of their own, for colleagues to call. */
   hasPhone: boolean
 }
 /** An answer in the chain of now. */
@@ -102,12 +104,18 @@ async function peopleOf(db: Db, customers: readonly Customer[]): Promise<Map<str
 }
 
 /** What decides whom to tell of these alarms, whatever the number of customers, in a few statements. */
-export async function chainFacts(db: Db, alarms: readonly Chained[]): Promise<Map<string, ChainFacts>> {
+export async function chainFacts(
+  db: Db,
+  alarms: readonly Chained[],
+  calling: Calling,
+): Promise<Map<string, ChainFacts>> {
   if (alarms.length === 0) return new Map()
   const farmPaths = [...new Set(alarms.map(of))]
   const customers = await customersOf(db, farmPaths)
   const people = await peopleOf(db, customers)
   const plans = await plansOf(db, farmPaths)
+  const all = [...people.values()].flatMap(those => those.map(({ id }) => id))
+  const phoned = await phonedAmong(db, new Set(all), calling)
   const zones = new Map(customers.map(({ path, timeZone }) => [path, timeZone]))
   const ids = alarms.map(({ id }) => id)
   const events = Map.groupBy(
@@ -133,7 +141,7 @@ export async function chainFacts(db: Db, alarms: readonly Chained[]): Promise<Ma
             timeZone: zones.get(farmPath) ?? 'UTC',
             duties,
             people: hearing.map(person => person.id),
-            wakeable: new Set(hearing.filter(({ hasPhone }) => hasPhone).map(person => person.id)),
+            wakeable: new Set(hearing.flatMap(({ id }) => (phoned.has(id) ? [id] : []))),
           },
           people: new Map(hearing.map(person => [person.id, person])),
           answers: saidOf(ofNow),

@@ -9,11 +9,13 @@ import type { LatestState } from '../../telemetry/device-side.ts'
 import type { HouseDirectory } from '../house-state/house-directory.ts'
 import { type ChainFacts, chainFacts, keyOfTelling, type SaidAnswer } from './chain-facts.ts'
 import { figuresNow } from './figures-now.ts'
+import type { Calling } from './ways/phoned.ts'
 
-/** What the current readings are read from. */
+/** What the current readings are read from, and whether anybody is phoned. */
 export interface ReadingParts {
   directory: Pick<HouseDirectory, 'house' | 'houseOfDevice'>
   devices: { latest(deviceId: string): LatestState | undefined }
+  config: Calling
 }
 
 /** Most alarms looked at in one round; the others have their turn in the next. */
@@ -70,10 +72,10 @@ function isWorse({ limit }: Row, now: number | null, { value }: SaidAnswer): boo
 export async function chainsOf(
   db: Db,
   rows: readonly Row[],
-  { directory, devices }: ReadingParts,
+  { directory, devices, config }: ReadingParts,
   now: number,
 ): Promise<Map<string, Chain>> {
-  const found = await chainFacts(db, rows)
+  const found = await chainFacts(db, rows, config)
   return new Map(
     rows.flatMap(row => {
       const facts = found.get(row.id)

@@ -6,8 +6,6 @@ import { newId } from '../../platform/database/ids.ts'
 import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
 import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
 import { alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
-import type { LatestState } from '../../telemetry/device-side.ts'
-import type { HouseDirectory } from '../house-state/house-directory.ts'
 import {
   type Chain,
   chainsOf,
@@ -18,6 +16,7 @@ import {
   isGraveAlarm,
   lookAgain,
   mayChain,
+  type ReadingParts,
 } from './chain.ts'
 import { FARM_RULE } from './farm-rules.ts'
 import { type Concerned, type Parcel, parcelsOf } from './parcels.ts'
@@ -35,10 +34,8 @@ import type { Bundle, Rung } from './rung.ts'
 import { alarmTitle, listedPlaces, type RingReason } from './titles.ts'
 
 /** What telling people of alarms depends on. */
-export interface RingParts {
+export interface RingParts extends ReadingParts {
   store: Store
-  directory: Pick<HouseDirectory, 'house' | 'houseOfDevice'>
-  devices: { latest(deviceId: string): LatestState | undefined }
 }
 
 /** After how many minutes a warning of a farm's own rule that nobody has seen is told again; null: it is not. Grave ones have a chain. */

@@ -14,7 +14,7 @@ import { house } from '../../platform/database/tables/farms.ts'
 import { account, office } from '../../platform/database/tables/offices.ts'
 import { say, sayBoth } from '../../platform/http/texts.ts'
 import { type HouseHole, holesByHours, houseHoles, placedHouses } from './duty-holes.ts'
-import { unwakeable } from './duty-people.ts'
+import { withoutNumber } from './duty-people.ts'
 import { dutiesOf } from './on-call.ts'
 
 /** How far ahead: time enough to ask somebody. Days */
@@ -30,7 +30,7 @@ const farmsWithPlan = (db: Db) =>
 
 /**
  * Tells owners, each once, of hours from now to the end of the second day ahead in which nobody is on call, of people on call and
- * stand-ins whom neither phone nor push wakes, and of stand-ins who get no alarms. `only`: of these farms (paths). Returns the
+ * stand-ins who have no number that can be phoned, and of stand-ins who get no alarms. `only`: of these farms (paths). Returns the
  * accounts that were told.
  */
 export async function tellHoles(
@@ -110,7 +110,7 @@ async function plannedPeople(
 ): Promise<Troubled[]> {
   const duties = await dutiesOf(db, farmPath)
   const ids = duties.flatMap(({ accountId, substituteId }) => [accountId, substituteId ?? ''])
-  const asleep = await unwakeable(db, new Set(ids))
+  const asleep = await withoutNumber(db, new Set(ids))
   return duties.flatMap(duty => {
     const { accountId, substituteId, substitute } = duty
     const found: Troubled[] = []

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { wayNames } from '#shared/alarm-rules.ts'
 import { valuesOf } from '#shared/choices.ts'
@@ -8,13 +8,12 @@ import { holesByHouse, placedHouses } from '../../farm/alarms/duty-holes.ts'
 import { dutiesOf, holidaysFor, onCallAt } from '../../farm/alarms/on-call.ts'
 import { hearers } from '../../farm/alarms/on-call-now.ts'
 import { lastTest } from '../../farm/alarms/test-alarm.ts'
+import { callsDeadSince, phonedAmong } from '../../farm/alarms/ways/phoned.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { alarmDuty } from '../../platform/database/tables/alarm-rules.ts'
-import { alarmWay } from '../../platform/database/tables/alarm-ways.ts'
 import { account, office, session } from '../../platform/database/tables/offices.ts'
 import { pushSubscription } from '../../platform/database/tables/push.ts'
 import type { Call } from '../../platform/http/call.ts'
-import type { Services } from '../../platform/services.ts'
 
 export const person = alias(account, 'person')
 const standIn = alias(account, 'stand_in')
@@ -53,7 +52,7 @@ const goneOf = (isDeleted: boolean, isDisabled: boolean, isHearer: boolean) =>
   isDeleted ? 'deleted' : isDisabled ? 'disabled' : isHearer ? null : 'noRight'
 
 interface Known {
-  /** Who hears alarms, and who of them by phone or push. */
+  /** Who hears alarms, and who of them is woken: see `phonedAmong`. */
   hearing: ReadonlySet<string>
   woken: ReadonlySet<string>
   /** Names by id. */
@@ -122,10 +121,11 @@ export async function plan({ db, viewer, services }: Call<typeof alarmDuties.pla
   const duties = await dutiesIn(db)
   const people = await hearers(db, farm)
   const hasGateway = services.config.alertGateway !== undefined
-  const gatewayDeadSince = await deadSince(services)
+  const system = services.store.scoped(SYSTEM)
+  const gatewayDeadSince = await callsDeadSince(system)
   // Sessions are their owners' own.
   const ways = await waysOf(
-    services.store.scoped(SYSTEM),
+    system,
     people.map(({ id }) => id),
     hasGateway && gatewayDeadSince === null,
   )
@@ -143,9 +143,7 @@ export async function plan({ db, viewer, services }: Call<typeof alarmDuties.pla
   const known = {
     hearing,
     houses,
-    woken: new Set(
-      reached.filter(({ ways: by }) => by.includes('call') || by.includes('push')).map(({ id }) => id),
-    ),
+    woken: await phonedAmong(system, hearing, services.config),
   }
   const nameOf = (id: string | null) => reached.find(each => each.id === id)?.name ?? null
   const isOnCall = (id: string) => now.some(({ accountId }) => accountId === id)
@@ -169,14 +167,4 @@ export async function plan({ db, viewer, services }: Call<typeof alarmDuties.pla
     others: reached.filter(({ id }) => !isOnCall(id)),
     test: await lastTest(db, viewer),
   }
-}
-
-/** Since when the gateway of the installation for calls has been dead; null: it works. */
-async function deadSince({ store }: Services): Promise<Date | null> {
-  const [dead] = await store
-    .scoped(SYSTEM)
-    .select({ since: alarmWay.deadSince })
-    .from(alarmWay)
-    .where(and(eq(alarmWay.way, 'call'), isNotNull(alarmWay.deadSince)))
-  return dead?.since ?? null
 }

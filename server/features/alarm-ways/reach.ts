@@ -4,7 +4,7 @@ import { type TendedWay, tendedWays } from '#shared/alarm-ways.ts'
 import type { alarmWays, Reach, TendedWayNow } from '#shared/contracts/alarm-ways.ts'
 import type { ChainFacts } from '../../farm/alarms/chain-facts.ts'
 import { factsNow, stepsNow, wakes } from '../../farm/alarms/ways/wakes.ts'
-import { isSetUp, type Tended, type WayTo, waysOfPeople } from '../../farm/alarms/ways/ways-of-people.ts'
+import { isSetUp, type Tended, waysOfPeople } from '../../farm/alarms/ways/ways-of-people.ts'
 import { nameIn } from '../../platform/database/name-in.ts'
 import { SYSTEM } from '../../platform/database/store.ts'
 import { alarmWay } from '../../platform/database/tables/alarm-ways.ts'
@@ -45,20 +45,15 @@ function housesIn({ db, viewer, query, language }: Asking) {
 }
 type FoundHouse = Awaited<ReturnType<typeof housesIn>>[number]
 
-function reachOf(
-  found: FoundHouse,
-  facts: ChainFacts | undefined,
-  ways: ReadonlyMap<string, WayTo[]>,
-  isOwn: boolean,
-) {
+function reachOf(found: FoundHouse, facts: ChainFacts | undefined, isOwn: boolean) {
   const steps = facts ? stepsNow(facts) : []
   return {
     id: found.id,
     name: found.name,
     customer: isOwn ? null : found.customer,
     steps,
-    wakesFirst: wakes(steps[0]?.people ?? [], ways),
-    wakesAnybody: steps.some(({ people }) => wakes(people, ways)),
+    wakesFirst: facts !== undefined && wakes(steps[0]?.people ?? [], facts),
+    wakesAnybody: facts !== undefined && steps.some(({ people }) => wakes(people, facts)),
   }
 }
 
@@ -109,6 +104,7 @@ export async function reach(call: Asking): Promise<Reach> {
   const facts = await factsNow(
     system,
     found.map(({ id, officePath, farmPath }) => ({ houseId: id, officePath, farmPath })),
+    services.config,
   )
   const rows = await system.select().from(alarmWay)
   const names = new Map(
@@ -122,7 +118,7 @@ export async function reach(call: Asking): Promise<Reach> {
       name: actualName,
       ways: (ways.get(id) ?? []).map(each => ({ ...each, provenAt: iso(each.provenAt) })),
     })),
-    houses: found.map(each => reachOf(each, facts.get(each.id), ways, each.farmPath === viewer.scope.farm)),
+    houses: found.map(each => reachOf(each, facts.get(each.id), each.farmPath === viewer.scope.farm)),
     total: found[0]?.total ?? 0,
   }
 }

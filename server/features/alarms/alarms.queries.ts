@@ -32,7 +32,7 @@ import { isProvenOnSite } from '../../people/notices/take-back.ts'
 import { anyOf } from '../../platform/database/any-of.ts'
 import { customersNotShared } from '../../platform/database/consent.ts'
 import { customerNames, isOfOffice } from '../../platform/database/customers-seen.ts'
-import type { Db, Scope, Store } from '../../platform/database/store.ts'
+import type { Db, Scope } from '../../platform/database/store.ts'
 import { alarmRule } from '../../platform/database/tables/alarm-rules.ts'
 import { alarm, alarmEvent, alarmStep } from '../../platform/database/tables/alarms.ts'
 import { house, houseDevice, houseNow } from '../../platform/database/tables/farms.ts'
@@ -41,6 +41,7 @@ import { refuse } from '../../platform/http/errors.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import { anywhere, gravityOf, orderOf, skipped, totalOf } from '../../platform/http/lists.ts'
 import type { Seen } from '../../platform/http/viewing.ts'
+import type { Services } from '../../platform/services.ts'
 import type { DeviceSide } from '../../telemetry/device-side.ts'
 import { chainOf } from './chain-now.ts'
 
@@ -60,7 +61,7 @@ export type Asking = {
   db: Db
   viewer: Viewer
   language: Language
-  services?: { devices: Pick<DeviceSide, 'latest'>; store: Store }
+  services?: Pick<Services, 'store' | 'config'> & { devices: Pick<DeviceSide, 'latest'> }
 }
 
 const SIMILAR_DAYS = 90

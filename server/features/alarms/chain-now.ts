@@ -5,16 +5,17 @@ import { isGrave } from '#shared/alarms.ts'
 import type { AlarmDetail, AlarmEvent } from '#shared/contracts/alarms.ts'
 import { CUSTOMER } from '#shared/permissions.ts'
 import { chainFacts } from '../../farm/alarms/chain-facts.ts'
-import { type Db, type Store, SYSTEM } from '../../platform/database/store.ts'
+import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { type alarm, alarmEvent } from '../../platform/database/tables/alarms.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
+import type { Services } from '../../platform/services.ts'
 import { numbersOf } from './numbers.ts'
 
 type AlarmRow = typeof alarm.$inferSelect
 interface Asking {
   db: Db
   viewer: Viewer
-  services?: { store: Store }
+  services?: Pick<Services, 'store' | 'config'>
 }
 
 /** Attempts and answers shown, the newest. */
@@ -40,7 +41,7 @@ export async function chainOf(
   if (!services || !chainFrom || !isRunning) return { events, chain: null }
   // Colleagues above a farm team are on its plan too.
   const system = services.store.scoped(SYSTEM)
-  const facts = (await chainFacts(system, [row])).get(row.id)
+  const facts = (await chainFacts(system, [row], services.config)).get(row.id)
   if (!facts) return { events, chain: null }
   const [from, harmAt] = [chainFrom.getTime(), row.harmAt?.getTime() ?? null]
   const begun = { level: row.level, from, harmAt, spared: facts.spared }

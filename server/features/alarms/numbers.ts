@@ -51,6 +51,7 @@ export async function farmNumbers({
   const facts = await factsNow(
     system,
     houses.map(each => ({ ...each, farmPath })),
+    services.config,
   )
   const all = [...facts.values()]
   const now = Date.now()

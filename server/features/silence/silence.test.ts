@@ -54,10 +54,10 @@ async function raiseOffline(): Promise<void> {
   } as const
   const figures = { since: null, value: null, limit: null, target: null }
   const alarm = { ...about, ...figures, houseIds: [], officePath: sharing.path, at: about.raisedAt }
-  const { store, devices } = farm.services
+  const { store, devices, config } = farm.services
   await recordChanges(store, [{ key: subjectId, farmPath: sharing.path, what: 'raised', about, alarm }])
   const directory = { house: () => undefined, houseOfDevice: () => undefined }
-  await ringFarm({ store, directory, devices }, sharing.path)
+  await ringFarm({ store, directory, devices, config }, sharing.path)
 }
 const sent = async () => [
   await mailNotices(farm.services),

@@ -82,7 +82,7 @@ test.each([
     {
       day: 'Sun',
       hole: 'Nobody on call',
-      unreachable: 'No phone and no push: nothing wakes them',
+      unreachable: 'Cannot be phoned or texted: nothing wakes them',
       standIn: 'nothing wakes the stand-in',
       gone: 'Account disabled: not on call',
       now: 'only while a page is open',
@@ -95,8 +95,8 @@ test.each([
     {
       day: '周日',
       hole: '无人值班',
-      unreachable: '没有电话也没有推送，夜里叫不醒',
-      standIn: '替班人没有电话也没有推送',
+      unreachable: '电话和短信都通知不到，夜里叫不醒',
+      standIn: '替班人电话和短信都通知不到',
       gone: '账号已停用，不计入值班',
       now: '仅打开页面时可见',
       called: /严重报警目前不会打电话或发短信给任何人。.*请为值班人员填写手机号/,

@@ -10,6 +10,7 @@ test('an alarm about a flock shows what its day came to, and the limit', async (
   const row = {
     id: 'a',
     handling: 'new',
+    isOwed: false,
     value: 0.354,
     limit: 0.3,
     metric: null,
@@ -29,6 +30,7 @@ test('a shelved alarm says until when, by whom and why nobody is told', async ()
     ({
       id: 'a',
       handling: 'seen',
+      isOwed: false,
       value: 31,
       limit: 28,
       metric: null,
@@ -56,6 +58,7 @@ test('an alarm that only the controller holds says since when, and where it is r
     ({
       id: 'a',
       handling: 'seen',
+      isOwed: false,
       value: 31,
       limit: 28,
       metric: null,

@@ -56,12 +56,13 @@ export function alarmFarm(settings: Parameters<typeof testApp>[0] = {}) {
   afterAll(() => app.close())
 
   async function start(): Promise<Alarms> {
-    const { store, events, devices, log } = app.services
+    const { store, events, devices, log, config } = app.services
     engine = await startAlarmsAlone({
       store,
       events,
       devices,
       log,
+      config,
       now: () => now,
       ticks: () => now,
       graceMs: GRACE_MS,

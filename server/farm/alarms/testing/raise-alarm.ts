@@ -5,12 +5,12 @@ import { type RingParts, ringFarm } from '../ring.ts'
 
 /** Does something with what telling people of alarms depends on. */
 export async function withRingParts<T>(
-  { store, events, devices, log }: TestApp['services'],
+  { store, events, devices, log, config }: TestApp['services'],
   work: (parts: RingParts) => Promise<T>,
 ): Promise<T> {
   const directory = await openHouseDirectory(store, events, error => log.error({ err: error }, 'houses'))
   try {
-    return await work({ store, directory, devices })
+    return await work({ store, directory, devices, config })
   } finally {
     directory.stop()
   }

@@ -7,10 +7,13 @@ export interface AlarmsAlone extends Alarms {
   rereadHouses(): Promise<void>
 }
 
-export async function startAlarmsAlone(parts: Omit<AlarmParts, 'directory'>): Promise<AlarmsAlone> {
+export async function startAlarmsAlone({
+  config = {},
+  ...parts
+}: Omit<AlarmParts, 'directory' | 'config'> & Partial<Pick<AlarmParts, 'config'>>): Promise<AlarmsAlone> {
   const { store, events, log } = parts
   const directory = await openHouseDirectory(store, events, error => log.error({ err: error }, 'houses'))
-  const alarms = await startAlarms({ ...parts, directory })
+  const alarms = await startAlarms({ ...parts, config, directory })
   return {
     ...alarms,
     rereadHouses: () =>

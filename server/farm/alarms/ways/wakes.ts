@@ -1,10 +1,8 @@
 import { chainAt } from '#shared/alarm-chain.ts'
 import type { HouseReach } from '#shared/contracts/alarm-ways.ts'
-import type { Config } from '../../../platform/config.ts'
 import type { Db } from '../../../platform/database/store.ts'
-import { alarmWay } from '../../../platform/database/tables/alarm-ways.ts'
 import { type ChainFacts, chainFacts } from '../chain-facts.ts'
-import { type WayTo, waysOfPeople } from './ways-of-people.ts'
+import type { Calling } from './phoned.ts'
 
 /** A house whose alarms are told. */
 interface Place {
@@ -14,7 +12,11 @@ interface Place {
 }
 
 /** What decides whom critical alarms that came now would be told, by house. `db` carries the system's scope. */
-export const factsNow = (db: Db, places: readonly Place[]): Promise<Map<string, ChainFacts>> =>
+export const factsNow = (
+  db: Db,
+  places: readonly Place[],
+  config: Calling,
+): Promise<Map<string, ChainFacts>> =>
   chainFacts(
     db,
     places.map(({ houseId, ...place }) => ({
@@ -25,6 +27,7 @@ export const factsNow = (db: Db, places: readonly Place[]): Promise<Map<string, 
       chainFrom: null,
       chainRing: null,
     })),
+    config,
   )
 
 /** Whom a critical alarm that came now would be told, if nobody answered. */
@@ -43,29 +46,18 @@ export function stepsNow({ rota }: ChainFacts): HouseReach['steps'] {
 }
 
 /** Whether one of these people is phoned or texted. */
-export const wakes = (ids: readonly string[], ways: ReadonlyMap<string, readonly WayTo[]>): boolean =>
-  ids.some(id => ways.get(id)?.some(({ way, isOpen }) => way === 'call' && isOpen))
+export const wakes = (ids: readonly string[], { rota }: ChainFacts): boolean =>
+  ids.some(id => rota.wakeable.has(id))
 
 /** Those of these houses whose critical alarms now would phone or text nobody. `db` carries the system's scope. */
-export async function muteAmong(
-  db: Db,
-  places: readonly Place[],
-  config: Pick<Config, 'smtpUrl' | 'alertGateway'>,
-): Promise<Place[]> {
-  // Without a gateway nobody is phoned, whoever is on call.
-  if (!config.alertGateway) return [...places]
-  const facts = await factsNow(db, places)
-  const told = new Map(
-    [...facts].map(([id, known]) => [id, stepsNow(known).flatMap(({ people }) => people)] as const),
-  )
-  const ids = new Set([...told.values()].flat())
-  const ways = await waysOfPeople(db, [...ids], config, await db.select().from(alarmWay))
-  return places.filter(({ houseId }) => !wakes(told.get(houseId) ?? [], ways))
+export async function muteAmong(db: Db, places: readonly Place[], config: Calling): Promise<Place[]> {
+  const facts = await factsNow(db, places, config)
+  return places.filter(({ houseId }) => {
+    const known = facts.get(houseId)
+    return !known || !stepsNow(known).some(({ people }) => wakes(people, known))
+  })
 }
 
 /** Whether a critical alarm of a house now would reach anybody by voice or SMS. `db` carries the system's scope. */
-export const wakesAnybody = async (
-  db: Db,
-  place: Place,
-  config: Pick<Config, 'smtpUrl' | 'alertGateway'>,
-): Promise<boolean> => (await muteAmong(db, [place], config)).length === 0
+export const wakesAnybody = async (db: Db, place: Place, config: Calling): Promise<boolean> =>
+  (await muteAmong(db, [place], config)).length === 0
