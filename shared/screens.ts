@@ -125,6 +125,7 @@ interface Asked {
     | 'cause'
     | 'from'
     | 'to'
+  [paths.alarmRules]: 'id'
   [paths.overhauls]: 'officeId' | 'due' | 'only' | 'view'
   [paths.myOverhauls]: 'due' | 'only' | 'houseId' | 'view'
   [paths.cameras]: 'id' | 'open' | 'status'

@@ -55,7 +55,9 @@ class Book {
     seen.add(key)
     const own = [...this.told].flatMap(([of, { treatments }]) => {
       const [id, day = ''] = of.split(' ')
-      return id === flock && day <= until ? [{ day, treatments: treatments as Given['treatments'] }] : []
+      return id === flock && day <= until
+        ? [{ day, treatments: treatments as unknown as Given['treatments'] }]
+        : []
     })
     const before = this.moves
       .filter(({ to, day }) => to === flock && day <= until)

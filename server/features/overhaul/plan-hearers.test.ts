@@ -47,7 +47,6 @@ const addBrowser = async ({ accountId, officePath }: Person) => {
   await db()
     .insert(pushSubscription)
     .values({
-      id: newId(),
       accountId,
       officePath,
       sessionId: own?.id ?? '',

@@ -16,7 +16,7 @@ function useMendingPlace(days: number): (rule: CountedRule) => string {
   const mayWait = useMayCall(silenceLimits.limits)
   return ({ code, ruleId }) => {
     if (ruleId !== null && mayChange) return hrefOf(paths.alarmRules, { id: ruleId })
-    if (silences.includes(code) && mayWait) return hrefOf(paths.alarmRules, {})
+    if (silences.includes(code) && mayWait) return paths.alarmRules
     return hrefOf(paths.alarms, { alarmCode: code, from: String(serverNow() - days * DAY_MS) })
   }
 }
