@@ -309,7 +309,9 @@ const litterOfThere = text(
 async function endFlock({ db, language }: Moving, { row }: FoundFlock, to: Target, day: string) {
   const says = text(`转至 ${to.name}`, `Moved to ${to.name}`)
   await changeRows(db, flock, eq(flock.id, row.id), { endedOn: day, closeReason: says[language] })
-  await changeRows(db, flock, eq(flock.id, row.id), { final: await finalOfFlock(db, row) })
+  await changeRows(db, flock, eq(flock.id, row.id), {
+    final: await finalOfFlock(db, { ...row, endedOn: day }),
+  })
 }
 
 /** The move as the API shows it; names it in the history, and tells the houses. */

@@ -10,6 +10,7 @@ import {
   lackingOf,
   lackingSays,
   measuresOf,
+  restsOnSays,
 } from '#shared/flock-figures/course-measures.ts'
 import { breedSays, type FlockMeasure, flockMeasures, standardIn } from '#shared/flock-figures/standard.ts'
 import { weekOf } from '#shared/flock-figures/weeks.ts'
@@ -179,21 +180,24 @@ const HALF = (WIDTH - 14) / 2
 /** The flock's final figures, beside those of the previous flock in the house. */
 function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
   const { flock, before, best } = course
-  const rows = finalOf(course).map(({ key, unit, decimals, value, standard, lacks, previous, top }) => [
-    {
-      text: titled(finalTitle(key, reader), unit, reader),
-      ...(lacks && { under: lackingSays(lacks, reader.language) }),
-    },
-    {
-      text: bare(value, unit, decimals, reader),
-      isStrong: true,
-      ...(standard !== null && {
-        under: t(words.standard, { standard: bare(standard, unit, decimals, reader) }),
-      }),
-    },
-    ...(before ? [bare(previous, unit, decimals, reader)] : []),
-    ...(best ? [bare(top, unit, decimals, reader)] : []),
-  ])
+  const rows = finalOf(course).map(
+    ({ key, unit, decimals, value, standard, lacks, restsOn, previous, top }) => [
+      {
+        text: titled(finalTitle(key, reader), unit, reader),
+        ...(lacks && { under: lackingSays(lacks, reader.language) }),
+        ...(restsOn && { under: restsOnSays(restsOn, reader.language) }),
+      },
+      {
+        text: bare(value, unit, decimals, reader),
+        isStrong: true,
+        ...(standard !== null && {
+          under: t(words.standard, { standard: bare(standard, unit, decimals, reader) }),
+        }),
+      },
+      ...(before ? [bare(previous, unit, decimals, reader)] : []),
+      ...(best ? [bare(top, unit, decimals, reader)] : []),
+    ],
+  )
   if (rows.length === 0) return y
   const aligned = { align: 'right' as const }
   const beside = [
