@@ -75,6 +75,8 @@ export function courseOf(
   const weeks = weeksOf(days, hensHoused(row), {
     placedAge,
     isOfLay: row.matureCount !== null,
+    // What a flock taken over was housed with may have come over several nights.
+    ...(row.takenOver && row.maturedOn && { housedAge: daysBetween(base.dayZero, row.maturedOn) }),
     ...(opening && { taken: { opening, countedFrom } }),
   })
   const breed = standardIn({ breed: row.breed, standard })
