@@ -1,6 +1,6 @@
 import type { FlockFeed } from './feed-book.ts'
 import type { FinalFigures } from './flock-figures/final.ts'
-import { efficiencyFactor, feedConversion } from './flock-figures/growth.ts'
+import { type GrownBy, inNoLot, type LackingWhy } from './flock-figures/grown.ts'
 import type { CostKind, CostRow, EggSale, SoldLot } from './flock-sales.ts'
 import { isHens } from './flocks.ts'
 import type { HouseType } from './signals.ts'
@@ -95,12 +95,21 @@ export const closeFigures: Readonly<Record<CloseName, ReturnType<typeof figure>>
 /** Why a figure is absent. */
 const whyNames = {
   noLots: text('未录入销售', 'no sales entered'),
-  lotsPart: text('还有 {n} 只未录入销售', '{n} birds not sold yet'),
+  lotsPart: text('还有 {n} 只未录入销售', '{n} birds are in no lot'),
   noLive: text('有批次未录活重', 'a lot has no live weight'),
   noCarcass: text('未录胴体重', 'no carcass weight'),
   noBook: text('料账未覆盖本批', 'the feed book does not cover it'),
   feedDays: text('{n} 天未记耗料，且未盘点', 'feed not recorded on {n} days, and no stock taken'),
   noFeed: text('耗料不全', 'feed not recorded throughout'),
+  feedOf: text('{of} 天中 {n} 天有耗料记录', 'feed on {n} of {of} days'),
+  movedWeight: text('转群前后未称重', 'not weighed around the day birds were moved'),
+  noBirds: text('鸡数不明', 'number of birds unknown'),
+  before: text('来舍前的耗料或出栏不明', 'feed or sales before they came are not known'),
+  byLots: text('按出栏批次体重', 'by the weights sold'),
+  byRecords: text('按日报出栏体重', 'by the daily records'),
+  byWeighing: text('按最近一次称重', 'by the last weighing'),
+  byBook: text('按料账', 'by the feed book'),
+  byDays: text('按产蛋与耗料均有记录的日子', 'of the days with both recorded'),
   eggDays: text('{of} 天中 {n} 天有产蛋记录', 'eggs on {n} of {of} days'),
   noEggs: text('未录入售蛋', 'no eggs sold entered'),
   noEggKg: text('售蛋未记重量', 'weight not entered'),
@@ -137,7 +146,7 @@ export const closeUnit = (unit: string, currency: string, { units }: Pick<Reader
 
 export interface CloseFigures {
   values: Record<CloseName, number | null>
-  /** Why a figure is absent; of eggs laid, of how many days they are where some lack theirs. */
+  /** Why a figure is absent; of one that is there what it rests on, and of how many days eggs are where some lack theirs. */
   lacks: Partial<Record<CloseName, CloseLacks>>
 }
 
@@ -163,9 +172,6 @@ export interface Closing {
 
 type Found = number | CloseLacks | null
 
-/** Birds that may be missing at the close without a word: counting crates is not exact. */
-const MISSED_SHARE = 0.01
-
 /** The figures an owner closes a flock with. Kinds of birds have those that make sense for them; others are null. */
 export function closeFiguresOf(closing: Closing): CloseFigures {
   const isLaying = isHens(closing)
@@ -175,7 +181,7 @@ export function closeFiguresOf(closing: Closing): CloseFigures {
     ...(isLaying ? eggsOf(closing) : {}),
     ...feedOf(closing),
   }
-  Object.assign(found, closing.type === 'broiler' ? grownOf(closing, found) : {})
+  Object.assign(found, closing.type === 'broiler' ? grownOf(closing) : {})
   Object.assign(found, isLaying ? layingOf(closing) : {})
   Object.assign(found, moneyOf(closing, found))
   const values = {} as Record<CloseName, number | null>
@@ -185,9 +191,7 @@ export function closeFiguresOf(closing: Closing): CloseFigures {
     values[name] = typeof value === 'number' ? value : null
     if (value !== null && typeof value === 'object') lacks[name] = value
   }
-  const some = eggDaysLacking(closing)
-  if (values.eggsLaid !== null && some) lacks.eggsLaid = some
-  return { values, lacks }
+  return { values, lacks: { ...lacks, ...restsOn(closing, values) } }
 }
 
 type Figures = Partial<Record<CloseName, Found>>
@@ -216,13 +220,6 @@ function birdsOf({ placedOn, until, placed, told, final, lots, isClosed }: Closi
     sold: sold || { why: 'noLots' },
     ...(isClosed && { unaccounted: left }),
   }
-}
-
-/** Birds without a lot while there should be none. */
-function unsold(closing: Closing): number {
-  const { placed, told, lots } = closing
-  const sold = total(lots, ({ birds }) => birds)
-  return placed === null ? 0 : placed + told.movedIn - told.dead - told.culled - told.movedOut - sold
 }
 
 function meatOf({ lots }: Closing): Figures {
@@ -259,7 +256,7 @@ function eggsOf({ final, eggs }: Closing): Figures {
 }
 
 /** What the book says was used, as far as it can be relied on. */
-function usedBy({ feed }: Closing): number | CloseLacks {
+export function usedBy({ feed }: Pick<Closing, 'feed'>): number | CloseLacks {
   if (feed === null) return { why: 'noBook' }
   return feed.countedOn === null && feed.unrecorded > 0 ? { why: 'feedDays', n: feed.unrecorded } : feed.used
 }
@@ -268,6 +265,27 @@ function usedBy({ feed }: Closing): number | CloseLacks {
 function eggDaysLacking({ final }: Closing): CloseLacks | null {
   const { why, days, of } = final.lacks?.eggs ?? {}
   return why === 'eggs' ? { why: 'eggDays', n: days, of } : null
+}
+
+const restsOnLots = {
+  lots: 'byLots',
+  records: 'byRecords',
+  weighing: 'byWeighing',
+} as const satisfies Record<GrownBy, CloseWhy>
+
+/** What figures rest on that can be had in more than one way, and of how many days eggs are. */
+function restsOn(closing: Closing, values: CloseFigures['values']): CloseFigures['lacks'] {
+  const { by } = closing.final
+  const some = eggDaysLacking(closing)
+  const grown = by && { why: restsOnLots[by] }
+  return {
+    ...(grown && values.conversion !== null && { conversion: grown }),
+    ...(grown && values.efficiency !== null && { efficiency: grown }),
+    ...(values.feedPerTenEggs !== null && {
+      feedPerTenEggs: { why: perEggByBook(closing) === null ? 'byDays' : 'byBook' },
+    }),
+    ...(values.eggsLaid !== null && some && { eggsLaid: some }),
+  }
 }
 
 /** Feed by the records, if every day has its own: a conversion allows no gap. */
@@ -288,53 +306,70 @@ function feedOf(closing: Closing): Figures {
   }
 }
 
-/** Conversion and EPEF by the weights that were sold and the feed of the book; without either as the records have them. */
-function grownOf(closing: Closing, found: Figures): Figures {
-  const { lots, final, placed, told, dayZero, takenOver, isClosed } = closing
-  if (lots.length === 0) {
-    const lacking: CloseLacks = { why: 'noLots' }
-    return {
-      conversion: final.feedConversion ?? lacking,
-      efficiency: final.efficiency ?? lacking,
-    }
-  }
+/** Why lots make no conversion yet; null if they have all birds, with their weight. */
+function lotsLacking({ lots, placed, told }: Closing): CloseLacks | null {
+  if (lots.length === 0) return { why: 'noLots' }
+  if (placed === null) return { why: 'noBirds' }
+  const inLots = total(lots, ({ birds }) => birds)
+  const { birds, isPart } = inNoLot(placed + told.movedIn, { ...told, inLots })
+  if (isPart) return { why: 'lotsPart', n: birds }
+  return lots.every(({ liveKg }) => liveKg) ? null : { why: 'noLive' }
+}
+
+/** The same reasons as the flock's own figures have, in the words of a close. */
+const lackingWhys = {
+  weighing: 'noLive',
+  feed: 'feedOf',
+  soldWeight: 'movedWeight',
+  losses: 'unrecorded',
+  eggs: 'unrecorded',
+  began: 'unrecorded',
+  birds: 'noBirds',
+  water: 'unrecorded',
+  opening: 'before',
+  unrecorded: 'unrecorded',
+} as const satisfies Record<LackingWhy, CloseWhy>
+
+/** Why the flock's own figure is absent. */
+function ownLacking({ final, feed }: Closing, name: 'feedConversion' | 'efficiency'): CloseLacks {
+  const { why, days, of } = final.lacks?.[name] ?? { why: 'unrecorded' }
+  if (why !== 'feed') return { why: lackingWhys[why] }
+  const byBook = usedBy({ feed })
+  return typeof byBook === 'number' ? { why: 'feedOf', n: days, of } : byBook
+}
+
+/**
+ * Conversion and EPEF: those of the flock's page. They rest on the lots and the feed book once these are whole, on the records
+ * where no lot was entered, and are absent in between: part of the kilograms makes no conversion of all the feed.
+ */
+function grownOf(closing: Closing): Figures {
+  const { lots, final, dayZero } = closing
+  const lacking = lotsLacking(closing)
   const birds = total(lots, each => each.birds)
   const age = total(lots, each => each.birds * daysBetween(dayZero, each.day)) / birds
-  const left = unsold(closing)
-  const had = (placed ?? 0) + told.movedIn
-  const isPart = !isClosed && left > MISSED_SHARE * had
-  const kg = numberIn(found, 'liveKg')
-  const fed = numberIn(found, 'feedUsed') ?? (takenOver ? null : wholeFeed(final))
-  const lacking: CloseLacks | null = isPart
-    ? { why: 'lotsPart', n: left }
-    : kg === null
-      ? { why: 'noLive' }
-      : fed === null
-        ? ((found.feedUsed as CloseLacks | undefined) ?? { why: 'noFeed' })
-        : null
-  if (lacking || kg === null || fed === null)
-    return { meanAge: age, conversion: lacking, efficiency: lacking }
-  const conversion = feedConversion(fed, kg)
-  const lived = final.livability ?? (had > 0 ? (100 * birds) / had : null)
+  const isUnsold = lacking?.why === 'noLots'
+  const told = (name: 'feedConversion' | 'efficiency'): Found =>
+    lacking && !isUnsold ? lacking : (final[name] ?? lacking ?? ownLacking(closing, name))
   return {
-    meanAge: age,
-    conversion,
-    efficiency: lived === null ? { why: 'unrecorded' } : efficiencyFactor(lived, kg / birds, age, conversion),
+    ...(lots.length > 0 && { meanAge: age }),
+    conversion: told('feedConversion'),
+    efficiency: told('efficiency'),
   }
 }
 
-/** Feed per egg by the book; of birds taken over, and where days lack their eggs, as the records have it. */
-function layingOf(closing: Closing): Figures {
+/** kg per 10 eggs by the feed book and all eggs of this house; null where either is not known from the beginning. */
+function perEggByBook(closing: Closing): number | null {
   const { final, takenOver } = closing
   const used = usedBy(closing)
-  const laid = final.eggs
   const isWhole = !takenOver && eggDaysLacking(closing) === null
-  const byBook = isWhole && typeof used === 'number' && laid ? (10 * used) / laid : null
-  return {
-    feedPerTenEggs: byBook ?? final.feedPerTenEggs ?? { why: 'noFeed' },
-    feedPerKgEgg: final.feedPerKgEgg ?? { why: 'unrecorded' },
-  }
+  return isWhole && typeof used === 'number' && final.eggs ? (10 * used) / final.eggs : null
 }
+
+/** Feed per egg by the book; of birds taken over, and where days lack their eggs, as the records have it. */
+const layingOf = (closing: Closing): Figures => ({
+  feedPerTenEggs: perEggByBook(closing) ?? closing.final.feedPerTenEggs ?? { why: 'noFeed' },
+  feedPerKgEgg: closing.final.feedPerKgEgg ?? { why: 'unrecorded' },
+})
 
 /** Pounds of kilograms. */
 const inLb = (kg: number | null | undefined) => (kg == null ? kg : shownUnit('kg', 'imperial').shown(kg))

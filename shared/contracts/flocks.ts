@@ -3,7 +3,7 @@ import { counted, crud, DeletedFilter, Deletion, get, Id, post, put, unsaid, Ver
 import { excelExport, excelImport } from '../excel.ts'
 import { chosen, Search } from '../fields.ts'
 import { type FinalName, finalNames } from '../flock-figures/final.ts'
-import { lackingWhys, lossesLacking } from '../flock-figures/grown.ts'
+import { grownBy, lackingWhys, lossesLacking } from '../flock-figures/grown.ts'
 import { counters } from '../flock-figures/still-meter.ts'
 import { deathCauses, flockCategories, flockStateNames } from '../flocks.ts'
 import { line } from '../line.ts'
@@ -219,6 +219,8 @@ const Final = z
   .extend({
     /** Why a figure is missing, or of how many days one is that lacks some. */
     lacks: z.partialRecord(z.enum(finalNames), Lacking).optional(),
+    /** What feed conversion and EPEF rest on: lots sold, the daily records, or the last weighing. */
+    by: z.enum(grownBy).optional(),
   })
 
 /** The course of a flock by its records, by day, by week and in total. */

@@ -7,7 +7,7 @@ import type { Reader } from '../units.ts'
 import { daysAfter, daysBetween } from '../zone-time.ts'
 import { breakPointOf } from './break-point.ts'
 import { ADJUSTED_TO, type FinalName } from './final.ts'
-import type { Lacking, LackingWhy } from './grown.ts'
+import type { GrownBy, Lacking, LackingWhy } from './grown.ts'
 import { feedConversionOfTable } from './growth.ts'
 import {
   type DatedWeek,
@@ -417,12 +417,28 @@ export const lackingWord = (why: LackingWhy, language: Language): string => lack
 export const lackingSays = ({ why, days, of }: Lacking, language: Language): string =>
   lackingNames[why][language].replace('{days}', `${days ?? 0}`).replace('{of}', `${of ?? 0}`)
 
+/** What the kilograms of a feed conversion rest on. */
+const restsOnNames = {
+  lots: text('按出栏批次体重', 'by the weights sold'),
+  records: text('按日报出栏体重', 'by the daily records'),
+  weighing: text('按最近一次称重', 'by the last weighing'),
+} as const satisfies Record<GrownBy, object>
+export const restsOnSays = (by: GrownBy, language: Language): string => restsOnNames[by][language]
+
+/** Figures made of kilograms that left, or were weighed. */
+const ofKilograms: readonly FinalMeasure[] = [
+  'feedConversion',
+  'conversionOnGain',
+  'conversionAdjusted',
+  'efficiency',
+]
+
 type FinalCourse = Dated & Pick<FlockCourse, 'days' | 'final' | 'before' | 'best'>
 
 /**
  * Results of a flock, beside its standard where that has one, those of the previous flock in the same house, and the farm's
  * best; leaves out figures that none has and nothing can be said about. `lacks`: why it is missing, or of how many days it is;
- * `previousLacks`: the same of the previous flock.
+ * `previousLacks`: the same of the previous flock; `restsOn`: by what it is known.
  */
 export function finalOf(course: FinalCourse) {
   const { flock, final, before, best } = course
@@ -432,21 +448,24 @@ export function finalOf(course: FinalCourse) {
     const previousLacks = before?.final.lacks?.[key] ?? null
     const isKnown = value !== null || previous !== null || top !== null || lacks !== null
     const standard = key === 'feedConversion' && value !== null ? conversionDue(course) : null
+    const restsOn = value !== null && ofKilograms.includes(key) ? (final.by ?? null) : null
     return isKnown
-      ? [{ key, ...finalMeasures[key], value, standard, lacks, previous, previousLacks, top }]
+      ? [{ key, ...finalMeasures[key], value, standard, lacks, restsOn, previous, previousLacks, top }]
       : []
   })
 }
 
 /**
- * The standard's feed conversion on the day of the last weighing, from its feed and weight where it prints none; null if the
+ * The standard's feed conversion on the day up to which that of the flock is, from its feed and weight where it prints none; null if the
  * birds came older, or it has neither.
  */
 function conversionDue(course: FinalCourse): number | null {
   const breed = ofCourse(course)
   const weighed = course.days.findLast(({ weight }) => weight !== null)
-  if (!breed || !weighed || course.countedFrom > 0) return null
-  return furtherAt(breed, 'feedConversion', weighed.age)?.mid ?? tableConversion(breed, weighed.age)
+  const left = course.days.findLast(({ sold, movedOut }) => sold + movedOut > 0)
+  const age = course.final.by === 'weighing' ? weighed?.age : (left ?? weighed)?.age
+  if (!breed || age === undefined || course.countedFrom > 0) return null
+  return furtherAt(breed, 'feedConversion', age)?.mid ?? tableConversion(breed, age)
 }
 
 function tableConversion(breed: StandardRef, age: number): number | null {

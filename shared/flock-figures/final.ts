@@ -2,7 +2,15 @@ import { isHens } from '../flocks.ts'
 import { type Opening, startedWith } from '../opening.ts'
 import type { HouseType } from '../signals.ts'
 import { ageAtHalfRate, feedPerKgEgg, feedPerTenEggs, IN_LAY } from './eggs.ts'
-import { type Grown, grownUntil, type Lacking, type LackingWhy, type LossesLacking } from './grown.ts'
+import {
+  type Grown,
+  type GrownBy,
+  grownUntil,
+  type Lacking,
+  type LackingWhy,
+  type LossesLacking,
+  type Settled,
+} from './grown.ts'
 import {
   averageDailyGain,
   efficiencyFactor,
@@ -41,6 +49,8 @@ export type FinalName = (typeof finalNames)[number]
 export type FinalFigures = Record<FinalName, number | null> & {
   /** Why a figure is missing that such birds have; of one that is there, of how many days it is if some lack theirs. */
   lacks?: Partial<Record<FinalName, Lacking>> | undefined
+  /** What the kilograms of the feed conversion and the EPEF rest on. */
+  by?: GrownBy | undefined
 }
 
 interface Whole {
@@ -57,6 +67,8 @@ interface Whole {
   hensHoused: number | null
   /** g per chick at placement. */
   chickWeight: number | null
+  /** What broilers were sold for, and the feed book. */
+  settled?: Settled | null | undefined
 }
 
 /** Figures that no record tells. */
@@ -99,13 +111,14 @@ function whyLosses({ days, opening }: Whole): LossesLacking {
 function meatOf(whole: Whole): Partial<FinalFigures> {
   const { days, chickWeight, placedAge, opening, countedFrom = placedAge } = whole
   const placedCount = startedWith(whole.placedCount, opening)
-  const grown = grownUntil(days, placedAge, opening)
+  const grown = grownUntil(days, whole)
   if ('why' in grown) return {}
   const { kg, birds, age, feedKg, losses } = grown
   const conversion = feedConversion(feedKg, kg)
   const mean = (1_000 * kg) / birds
   const chickKg = chickWeight === null || countedFrom > 0 ? null : chickWeight / 1_000
   return {
+    by: grown.by,
     feedConversion: conversion,
     conversionOnGain:
       placedCount !== null && chickKg !== null
@@ -254,12 +267,13 @@ function eggsFed(days: readonly DayFigures[]): number | null {
 
 /** What the figures of such birds lack, where it is for want of records and not of time. */
 function lacksOf(whole: Whole): FinalFigures['lacks'] {
-  if (whole.days.length === 0) return {}
+  if (whole.days.length === 0 && !whole.settled) return {}
   return { ...lacksTotals(whole), ...(whole.type === 'broiler' ? lacksMeat(whole) : lacksEggs(whole)) }
 }
 
-function lacksMeat({ days, placedAge, opening }: Whole): FinalFigures['lacks'] {
-  const grown: Grown | Lacking = grownUntil(days, placedAge, opening)
+function lacksMeat(whole: Whole): FinalFigures['lacks'] {
+  const { days, opening } = whole
+  const grown: Grown | Lacking = grownUntil(days, whole)
   if ('why' in grown)
     return { feedConversion: grown, conversionOnGain: grown, conversionAdjusted: grown, efficiency: grown }
   const isUnknown = grown.age === null || (grown.losses === null && lacksLosses(opening))

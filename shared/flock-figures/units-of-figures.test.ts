@@ -72,7 +72,7 @@ test('why a cost is missing, and how lots are paid, stand in the unit of the rea
     '2,205\u202flb of 44,092\u202flb without a price',
   )
   expect(closeLacksSay({ why: 'lotsPart', n: 12 }, { language: 'en-US', units: 'imperial' })).toBe(
-    '12 birds not sold yet',
+    '12 birds are in no lot',
   )
   const offered = (units: Reader['units']) => Object.keys(lotPriceNames).filter(per => isPaidIn(per, units))
   expect(offered('metric')).toEqual(['liveKg', 'carcassKg', 'bird', 'total'])

@@ -113,8 +113,13 @@ export interface TakenOver {
 /** Hens housed on a morning: those that left took their share of them along, and those that came brought theirs. */
 type Housed = (day: DayFigures) => number | null
 
-function housedOf(days: readonly DayFigures[], hensHoused: number | null, isOfLay: boolean): Housed {
-  const from = isOfLay ? (days.find(({ eggs }) => eggs)?.housedShare ?? 1) : 1
+function housedOf(
+  days: readonly DayFigures[],
+  hensHoused: number | null,
+  { isOfLay, housedAge }: Begun,
+): Housed {
+  const isHoused = (day: DayFigures) => Boolean(day.eggs) && day.age > (housedAge ?? -1)
+  const from = isOfLay ? (days.find(isHoused)?.housedShare ?? 1) : 1
   return ({ housedShare }) => hensHoused && (hensHoused * housedShare) / from
 }
 
@@ -123,16 +128,19 @@ interface Begun {
   taken?: TakenOver
   /** The hens housed are those that came into lay, and not those placed. */
   isOfLay?: boolean
+  /** The age on whose evening they were all there: pullets come over several nights. */
+  housedAge?: number | undefined
 }
 
 /** The weeks of a flock in order; weeks without any record are missing. */
 export function weeksOf(
   days: readonly DayFigures[],
   hensHoused: number | null,
-  { placedAge, taken, isOfLay = false }: Begun = { placedAge: days[0]?.age ?? 0 },
+  begun: Begun = { placedAge: days[0]?.age ?? 0 },
 ): WeekFigures[] {
+  const { placedAge, taken } = begun
   const byWeek = Map.groupBy(days, ({ age }) => weekOf(age))
-  const housed = housedOf(days, hensHoused, isOfLay)
+  const housed = housedOf(days, hensHoused, begun)
   const laid = eggsOver(days, { placedAge, taken, hensHoused, housed })
   let before = placedAge - 1
   return [...byWeek].map(([week, told]) => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { FlockAccount, FlockClose } from '#shared/contracts/flock-accounts.ts'
 import { courseOf as counterCourse, grown } from '#shared/counter.ts'
 import type { FlockFeed } from '#shared/feed-book.ts'
@@ -9,13 +9,10 @@ import type { Language } from '#shared/text.ts'
 import { daysAfter, daysBetween, instantOf } from '#shared/zone-time.ts'
 import type { Db } from '../../platform/database/store.ts'
 import { flockAccount } from '../../platform/database/tables/flock-accounts.ts'
-import { flock } from '../../platform/database/tables/flocks.ts'
 import type { Viewer } from '../../platform/http/identify.ts'
 import type { Services } from '../../platform/services.ts'
 import { readBelieved } from '../figures/believed-chart.ts'
 import { farmCurrency } from '../house-entries/farm-currency.ts'
-import { bookOf } from '../house-entries/feed-course.ts'
-import { flockFeed } from '../house-entries/flock-feed.ts'
 import { energyPricesOf } from '../settings/energy-prices.ts'
 import { baseOf, courseOf, todayOf, withdrawalNow } from './flock-course.ts'
 import {
@@ -26,6 +23,7 @@ import {
   recordsOf,
   zoneOf,
 } from './flocks.queries.ts'
+import { feedOfFlock, settledOf } from './settled.ts'
 
 interface Reading {
   db: Db
@@ -102,14 +100,8 @@ async function closed(reading: Reading, found: FoundFlock): Promise<Closed> {
   const account = await accountOf(reading, found)
   const today = todayOf(found)
   const until = row.endedOn ?? today
-  const { final } = courseOf(row, records, today, ownStandardOf(found))
-  const others = await db
-    .select()
-    .from(flock)
-    .where(and(eq(flock.houseId, row.houseId), isNull(flock.deletedAt)))
-    .orderBy(asc(flock.placedOn))
-  const { lines, days } = await bookOf(db, row.houseId, today, account.currency)
-  const feed = flockFeed(lines, days, others, row, today)
+  const { final } = courseOf(row, records, today, ownStandardOf(found), await settledOf(db, row))
+  const feed = await feedOfFlock(db, row, today, account.currency)
   const figures = closeFiguresOf({
     type: row.type,
     placedOn: row.placedOn,

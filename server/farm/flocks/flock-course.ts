@@ -4,6 +4,7 @@ import type { Flock, FlockCourse } from '#shared/contracts/flocks.ts'
 import { contradicting } from '#shared/counted-birds.ts'
 import { type BestQuarter, bestQuarter } from '#shared/flock-figures/best-quarter.ts'
 import { type FinalFigures, finalFigures } from '#shared/flock-figures/final.ts'
+import type { Settled } from '#shared/flock-figures/grown.ts'
 import { ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { standardIn } from '#shared/flock-figures/standard.ts'
 import { weeksOf } from '#shared/flock-figures/weeks.ts'
@@ -35,6 +36,7 @@ import {
 } from './flocks.queries.ts'
 import { countedSince, dayZeroOf } from './losses.ts'
 import { ownStandardNamed } from './own-standards.ts'
+import { settledOf } from './settled.ts'
 
 type FlockRow = typeof flock.$inferSelect
 
@@ -55,13 +57,15 @@ const hensHoused = (row: FlockRow): number | null =>
 
 /**
  * What a flock's records add up to, by day, by week and in total. `today`: the day that is not over at its house; null where
- * all are. `standard`: the farm's own that the flock is held against, if it has one.
+ * all are. `standard`: the farm's own that the flock is held against, if it has one. `settled`: what the account and the feed
+ * book say; only results need it.
  */
 export function courseOf(
   row: FlockRow,
   records: readonly RecordRow[],
   today: string | null,
   standard: OwnStandard | null,
+  settled: Settled | null = null,
 ) {
   const base = { ...baseOf(row), today: row.endedOn === null ? today : null }
   const placedAge = daysBetween(base.dayZero, row.placedOn)
@@ -71,6 +75,8 @@ export function courseOf(
   const weeks = weeksOf(days, hensHoused(row), {
     placedAge,
     isOfLay: row.matureCount !== null,
+    // What a flock taken over was housed with may have come over several nights.
+    ...(row.takenOver && row.maturedOn && { housedAge: daysBetween(base.dayZero, row.maturedOn) }),
     ...(opening && { taken: { opening, countedFrom } }),
   })
   const breed = standardIn({ breed: row.breed, standard })
@@ -84,6 +90,7 @@ export function courseOf(
     countedFrom,
     hensHoused: hensHoused(row),
     chickWeight: breed ? (weightAt(breed, 0)?.mid ?? null) : null,
+    settled,
   })
   return { placedAge, countedFrom, standard, ...tidied({ days, weeks, final }) }
 }
@@ -114,7 +121,9 @@ export async function meatUntilIn(
 
 /** The final figures of a flock from its records. */
 export async function finalOfFlock(db: Db, row: FlockRow): Promise<FinalFigures> {
-  return courseOf(row, await recordsOf(db, [row.id]), null, await ownStandardNamed(db, row.standardId)).final
+  const records = await recordsOf(db, [row.id])
+  const standard = await ownStandardNamed(db, row.standardId)
+  return courseOf(row, records, null, standard, await settledOf(db, row)).final
 }
 
 /** Today at the house of a flock. */
@@ -188,12 +197,13 @@ export async function readCourse(
   return {
     flock: shown,
     counted: await countedOtherwise(db, shown),
-    ...courseOf(found.row, own, todayOf(found), ownStandardOf(found)),
+    ...courseOf(found.row, own, todayOf(found), ownStandardOf(found), await settledOf(db, found.row)),
     best: await bestOf(db, viewer.scope, found),
     before: before
       ? {
           number: before.row.number,
-          final: courseOf(before.row, theirs, null, ownStandardOf(before)).final,
+          final: courseOf(before.row, theirs, null, ownStandardOf(before), await settledOf(db, before.row))
+            .final,
         }
       : null,
     causes: causesTogether(own),

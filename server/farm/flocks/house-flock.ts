@@ -260,7 +260,10 @@ async function endOrForget(
     reason: '',
   })
   if (fault) throw refused(fault.message)
-  await changeRows(db, flock, eq(flock.id, open.id), { endedOn: today, final: await finalOfFlock(db, open) })
+  await changeRows(db, flock, eq(flock.id, open.id), {
+    endedOn: today,
+    final: await finalOfFlock(db, { ...open, endedOn: today }),
+  })
 }
 
 /** Moves the flocks of a house and their records to the office that the house belongs to. */

@@ -37,7 +37,7 @@ export function entriesImport<F extends Form>(
   checkHouses?: (asked: Asked, rows: readonly Row<F>[]) => Promise<void>,
 ) {
   const { definition, rowOf, show } = entries
-  const { table } = definition
+  const { table, follow } = definition
 
   async function resolve(asked: Asked, drafts: readonly Draft[]): Promise<void> {
     const nameOf = ({ values }: Draft) => String(values.houseId ?? '').trim()
@@ -98,6 +98,9 @@ export function entriesImport<F extends Form>(
         .insert(table as PgTable)
         .values(rowOf({ id, at: { id: at.row.id, farm }, form: form as never, viewer }))
     }
+    const byHouse = Map.groupBy(rows, ({ form }) => form.houseId)
+    for (const [houseId, own] of byHouse)
+      await follow?.(asked, houseId, own.map(({ form }) => form.day).sort()[0] ?? '')
     const made = await entriesWhere(db, viewer.scope, language, table, inArray(table.id, [...ids, '']))
     return made.map(each => ({
       id: each.row.id,

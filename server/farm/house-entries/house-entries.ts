@@ -50,9 +50,11 @@ export interface EntryDefinition<Form extends EntryForm> {
    * must not say together.
    */
   watch?: (call: Watching, houseId: string) => Promise<() => Promise<void>>
+  /** Called once entries of a house are stored or taken out: brings in step what follows from those of a day on. */
+  follow?: (call: Pick<ChangingCall, 'db' | 'viewer'>, houseId: string, from: string) => Promise<void>
 }
 
-export type Watching = Pick<ChangingCall, 'db' | 'language' | 'units'>
+export type Watching = Pick<ChangingCall, 'db' | 'viewer' | 'language' | 'units'>
 type Changing = ChangingCall & { params: { id: string } }
 type ListCall = Pick<Call<never>, never> & {
   db: Db
@@ -120,7 +122,7 @@ function readingOf<Form extends EntryForm, Item extends object>(definition: Entr
 
 /** The everyday endpoints of entries of a house and a day, whose answers are items of type `Item`. */
 export function houseEntries<Form extends EntryForm, Item extends object>(definition: EntryDefinition<Form>) {
-  const { table, columnsOf, faults, watch } = definition
+  const { table, columnsOf, faults, watch, follow } = definition
   const { show, find, list, get, ids } = readingOf<Form, Item>(definition)
 
   /** What is wrong with an entry of a house at which it is `today`. */
@@ -134,13 +136,13 @@ export function houseEntries<Form extends EntryForm, Item extends object>(defini
   /** Stores a change of a house's entries, unless they then say what they must not, and whoever changes them did not know. */
   async function settled(
     call: Watching,
-    houseId: string,
-    isKnown: boolean,
+    { houseId, from, isKnown }: { houseId: string; from: string; isKnown: boolean },
     store: () => PromiseLike<unknown>,
   ) {
     const settle = isKnown ? undefined : await watch?.(call, houseId)
     await store()
     await settle?.()
+    await follow?.(call, houseId, from)
   }
 
   async function create(call: ChangingCall & { body: Form & { houseId: string; isKnownShort?: boolean } }) {
@@ -149,7 +151,7 @@ export function houseEntries<Form extends EntryForm, Item extends object>(defini
     const wrong = faultsOf(body, dateIn(at.timeZone, new Date()))
     if (wrong.length > 0) throw refuse.invalid(wrong)
     const id = newId()
-    await settled(call, at.id, body.isKnownShort === true, () =>
+    await settled(call, { houseId: at.id, from: body.day, isKnown: body.isKnownShort === true }, () =>
       addRow(call, table as never, rowOf({ id, at, form: body, viewer }) as never),
     )
     nameFor(call, at.name, body.day)
@@ -198,7 +200,9 @@ export function houseEntries<Form extends EntryForm, Item extends object>(defini
     const wrong = faultsOf(body, dateIn(found.zone, new Date()))
     if (wrong.length > 0) throw refuse.invalid(wrong)
     const columns = { day: body.day, note: body.note, ...columnsOf(body, viewer, found.row) }
-    await settled(call, found.row.houseId, body.isKnownShort === true, () =>
+    const { houseId, day } = found.row
+    const [from = day] = [body.day, day].sort()
+    await settled(call, { houseId, from, isKnown: body.isKnownShort === true }, () =>
       changeRows(db, table as never, eq(table.id, params.id), columns as never),
     )
     return show(await find(call, params.id), viewer)
@@ -206,7 +210,8 @@ export function houseEntries<Form extends EntryForm, Item extends object>(defini
 
   async function remove(call: Changing & { query?: { isKnownShort?: unknown } | undefined }): Promise<null> {
     const found = await open(call)
-    await settled(call, found.row.houseId, call.query?.isKnownShort !== undefined, () =>
+    const { houseId, day } = found.row
+    await settled(call, { houseId, from: day, isKnown: call.query?.isKnownShort !== undefined }, () =>
       call.db.delete(table as PgTable).where(eq(table.id, call.params.id)),
     )
     return null

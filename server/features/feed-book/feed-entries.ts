@@ -4,6 +4,7 @@ import { normal } from '#shared/money.ts'
 import { text } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
 import { daysAfter } from '#shared/zone-time.ts'
+import { recountHouse } from '../../farm/flocks/moves/carried.ts'
 import { bookOf } from '../../farm/house-entries/feed-course.ts'
 import { houseEntries, type Watching } from '../../farm/house-entries/house-entries.ts'
 import { feedEntry } from '../../platform/database/tables/house-entries.ts'
@@ -90,4 +91,5 @@ export const feedEntries = houseEntries<Form, FeedEntry>({
       ? { tonnePrice: normal(tonnePrice), currency }
       : { tonnePrice: null, currency: null },
   watch,
+  follow: ({ db, viewer }, houseId, from) => recountHouse(db, viewer.scope, houseId, from),
 })

@@ -83,6 +83,20 @@ test('an owner closes a flock with weights, feed of the book and money, and comp
   expect(values.margin).toBeCloseTo(185_499.5, 3)
   expect(lacks.costEnergy).toEqual({ why: 'noMeter' })
   expect(told.feedCountedOn).toBe(ago(1))
+
+  // The flock's page and the farm's best have that conversion too, and follow when feed is entered late.
+  const { flock: other } = await grown()
+  const shown = async () => {
+    const [own, beside] = await Promise.all(
+      [id, other.id].map(each => owner.call(flocks.course, { params: { id: each } })),
+    )
+    return [own?.final.feedConversion, beside?.best?.final.feedConversion]
+  }
+  expect(await shown()).toEqual([values.conversion, values.conversion])
+  await owner.call(feedBook.create, { body: { ...delivery, day: ago(20), amountKg: 1_000 } })
+  const now = (await get(id)).figures.values.conversion
+  expect(now).toBeCloseTo(65_000 / 49_500, 9)
+  expect(await shown()).toEqual([now, now])
 })
 
 test('birds and eggs are not accounted as sold within a withdrawal, whichever is entered first', async () => {

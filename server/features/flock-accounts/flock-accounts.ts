@@ -12,6 +12,7 @@ import { accountOf, readClose } from '../../farm/flocks/flock-close.ts'
 import { todayOf } from '../../farm/flocks/flock-course.ts'
 import { withheld } from '../../farm/flocks/flock-rules.ts'
 import { type FoundFlock, findFlock, recordsOf, seenFlocks } from '../../farm/flocks/flocks.queries.ts'
+import { refreshCarried } from '../../farm/flocks/moves/carried.ts'
 import { flockAccount } from '../../platform/database/tables/flock-accounts.ts'
 import { flock } from '../../platform/database/tables/flocks.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
@@ -148,6 +149,7 @@ async function keep(call: Changing): Promise<FlockClose> {
       target: flockAccount.flockId,
       set: { ...columns, version: sql`${flockAccount.version} + 1` },
     })
+  await refreshCarried(db, viewer.scope, [row.id])
   return readClose(call, await findFlock(db, viewer.scope, params.id, language))
 }
 

@@ -4,7 +4,7 @@ import { text } from '#shared/text.ts'
 import { flockAtTheSameTime, hasFlock, otherBirds } from '../../farm/flocks/flock-rules.ts'
 import { recordsOf } from '../../farm/flocks/flocks.queries.ts'
 import { refreshCarried } from '../../farm/flocks/moves/carried.ts'
-import { addMoved, changeMove, shortIn } from '../../farm/flocks/moves/in-step.ts'
+import { addMoved, changeMove, houseMore, housesHens, shortIn } from '../../farm/flocks/moves/in-step.ts'
 import { type MoveRow, movesOf, shownMoves } from '../../farm/flocks/moves/move-rows.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { flockMove } from '../../platform/database/tables/flock-moves.ts'
@@ -101,7 +101,10 @@ export async function takeBackMove(call: Changing<{ version?: number | undefined
         { number: to.number, day: record?.day ?? others[0]?.day ?? move.day },
       ])
     await changeRows(db, flock, eq(flock.id, to.id), { deletedAt: new Date() })
-  } else await addMoved(db, viewer, to, { day, side: 'in', moved, isSoFar: false })
+  } else {
+    await addMoved(db, viewer, to, { day, side: 'in', moved, isSoFar: false })
+    if (housesHens(from, to)) await houseMore(db, to, moved.birds)
+  }
   await addMoved(db, viewer, from, { day, side: 'out', moved, isSoFar: false })
   await removeRow(call, flockMove, eq(flockMove.id, move.id), () => shown)
   await refreshCarried(db, viewer.scope, [from.id, to.id])

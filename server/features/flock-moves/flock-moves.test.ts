@@ -241,6 +241,70 @@ describe('a move writes both houses in one act', () => {
   })
 })
 
+test('pullets that come over two nights, from two rearing houses, are housed as if they had come in one', async () => {
+  const [one, other] = [await kept('pullet'), await kept('pullet', { hatchedOn: inDays(-147) })]
+  const [single, house] = [await kept('pullet', { placedCount: 2_000 }), await newHouse('layer')]
+  const whole = await owner.call(
+    flockMoves.create,
+    move(single.id, (await newHouse('layer')).id, { birds: 1_200, day: inDays(-8) }),
+  )
+  const first = await owner.call(flockMoves.create, move(one.id, house.id, { birds: 500, day: inDays(-10) }))
+  const { flockId } = first.to
+  const joins = move(other.id, house.id, { birds: 700, day: inDays(-8), join: true })
+  const second = await owner.call(flockMoves.create, joins)
+  expect(second).toMatchObject({ began: false, to: { flockId } })
+  for (const id of [flockId, whole.to.flockId])
+    for (let day = -7; day < 0; day++) await told(id, inDays(day), { dead: 0, eggsSound: 1_080 })
+  // The first nights' hens laid already.
+  await told(flockId, inDays(-9), { dead: 0, eggsSound: 100 })
+  const weekOf = async (id: string) => (await owner.call(flocks.course, { params: { id } })).weeks.at(-1)
+  const [ours, theirs] = [await weekOf(flockId), await weekOf(whole.to.flockId)]
+  expect(await shown(flockId)).toMatchObject({ alive: 1_200, matureCount: 1_200 })
+  expect(theirs?.henHoused).toBeCloseTo(90, 6)
+  expect(ours?.henHoused).toBeCloseTo(90, 6)
+  expect(ours?.rate).toBeCloseTo(90, 6)
+
+  // Corrected down and up, on either night, the hens housed follow, and the form of the flock is kept as it stands.
+  const correct = async (id: string, birds: number) => {
+    const moves = await owner.call(flockMoves.list, { query: { flockId } })
+    const version = moves.find(each => each.id === id)?.version
+    return owner.call(flockMoves.update, {
+      params: { id },
+      body: { birds, reason: 'Counted again', version },
+    })
+  }
+  for (const [id, birds, count] of [
+    [first.id, 400, 1_100],
+    [second.id, 600, 1_000],
+    [first.id, 600, 1_200],
+    [second.id, 700, 1_300],
+  ] as const) {
+    await correct(id, birds)
+    const flock = await shown(flockId)
+    expect(flock).toMatchObject({ alive: count, matureCount: count })
+    const saved = await owner.ask(flocks.update, { params: { id: flockId }, body: { ...flock } as never })
+    expect(saved.statusCode).toBe(200)
+  }
+})
+
+test('pullets do not join hens that were housed long before, or are of another age, and are told which', async () => {
+  const [early, late] = [await kept('pullet'), await kept('pullet')]
+  const old = await kept('pullet', { hatchedOn: inDays(-140) })
+  const house = await newHouse('layer')
+  await owner.call(flockMoves.create, move(early.id, house.id, { birds: 500, day: inDays(-20) }))
+  const refusal = async (id: string, day: number) => {
+    const asked = move(id, house.id, { birds: 100, day: inDays(day), join: true })
+    const [fault] = faultsOf(await owner.ask(flockMoves.create, asked))
+    expect(fault?.field).toBe('toHouseId')
+    return fault?.message
+  }
+  expect(await refusal(late.id, -5)).toMatch(/in the last 14 days/)
+  expect(await refusal(old.id, -15)).toMatch(/another breed or age/)
+  // On the fourteenth day they still do.
+  const last = move(late.id, house.id, { birds: 100, day: inDays(-6), join: true })
+  expect((await owner.ask(flockMoves.create, last)).statusCode).toBe(200)
+})
+
 test.each([
   ['no such flock', () => ({ fromFlockId: newId() }), 'fromFlockId'],
   ['no such house', () => ({ toHouseId: newId() }), 'toHouseId'],
@@ -345,6 +409,34 @@ test.each([
   expect(withdrawal).toEqual({ meat: meat ? inDays(7) : null, eggs: eggs ? inDays(7) : null })
   const isGone = { deletedAt: new Date() }
   await farm.services.store.scoped(SYSTEM).update(flock).set(isGone).where(eq(flock.id, gone.id))
+})
+
+test('birds with medicine told late as joined are asked about by what the others sold since, birds and eggs apart', async () => {
+  const from = await kept()
+  // Eggs are free again before the day of the sale, the birds are not.
+  await told(from.id, inDays(-12), {
+    treatments: [medicine({ withdrawalDays: 14, eggWithdrawalDays: 9 })],
+  })
+  const asked = async (more: object, back = {}) => {
+    const there = await kept()
+    await told(there.id, inDays(-2), more)
+    const joins = move(from.id, there.house.id, { join: true, birds: 10, day: inDays(-10), ...back })
+    return { there, answer: await owner.ask(flockMoves.create, joins) }
+  }
+  const sold = faultsOf((await asked({ sold: 50, eggsSound: 800 })).answer)
+  expect(sold.map(({ field }) => field)).toEqual(['reason', 'reason'])
+  expect(sold[0]?.message).toMatch(/^Birds left flock/)
+  expect(sold.some(({ message }) => message.includes('has eggs'))).toBe(false)
+  const clear = faultsOf((await asked({ dead: 1 })).answer)
+  expect(clear.map(({ message }) => message)).toEqual([expect.stringMatching(/^Withdrawal period until/)])
+  const laid = await kept()
+  await told(laid.id, inDays(-5), { eggsSound: 800 })
+  const joins = move(from.id, laid.house.id, { join: true, birds: 10, day: inDays(-10) })
+  expect(faultsOf(await owner.ask(flockMoves.create, joins))[0]?.message).toMatch(/has eggs of/)
+  // What happened is not refused: the answer is kept with the move.
+  const reason = 'The eggs went to processing, the buyer is told'
+  const answer = (await asked({ sold: 50 }, { reason })).answer
+  expect(answer.statusCode).toBe(200)
 })
 
 describe('a change of one side changes the other', () => {

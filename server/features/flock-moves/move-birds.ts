@@ -5,7 +5,7 @@ import { categoryOf } from '#shared/flocks.ts'
 import { houseTypeNames } from '#shared/signals.ts'
 import { type Language, text } from '#shared/text.ts'
 import { withdrawalOn } from '#shared/withdrawal.ts'
-import { dateIn } from '#shared/zone-time.ts'
+import { dateIn, daysBetween } from '#shared/zone-time.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { baseOf, finalOfFlock } from '../../farm/flocks/flock-course.ts'
 import { moveProgramme } from '../../farm/flocks/flock-programme.ts'
@@ -21,7 +21,7 @@ import { goesTo } from '../../farm/flocks/goes-to.ts'
 import { nextNumber } from '../../farm/flocks/house-flock.ts'
 import { litterFaults } from '../../farm/flocks/litter-rules.ts'
 import { refreshCarried } from '../../farm/flocks/moves/carried.ts'
-import { addMoved, shortIn } from '../../farm/flocks/moves/in-step.ts'
+import { addMoved, houseMore, housesHens, shortIn } from '../../farm/flocks/moves/in-step.ts'
 import { type Moved, malesUnknown, shownMoves } from '../../farm/flocks/moves/move-rows.ts'
 import { lookFaults } from '../../farm/houses/signal-looks.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -32,6 +32,7 @@ import type { ChangingCall } from '../../platform/http/call.ts'
 import { type FieldFault, refuse } from '../../platform/http/errors.ts'
 import { farmOffice } from '../../platform/http/farm-office.ts'
 import { addRow, changeRows } from '../../platform/records/rows.ts'
+import { joinedSaleFaults } from './joined-sales.ts'
 
 type Moving = ChangingCall & { body: FlockMoveForm }
 
@@ -80,6 +81,19 @@ function placeFaults({ body }: Moving, from: FoundFlock, to: Target, today: stri
   return faults
 }
 
+/** Days within which a laying house is filled from rearing, and by which the ages of those pullets may differ. */
+const HOUSED_WITHIN = 14
+const AGES_APART = 7
+
+const otherKind = text(
+  '该鸡舍有批次 {number}，品种或日龄不同，不能并入',
+  'Flock {number} is in this house. It is of another breed or age, so they cannot join it',
+)
+const housedLong = text(
+  '该鸡舍有批次 {number}。育成鸡只能并入 {days} 天内由转群开始的批次',
+  'Flock {number} is in this house. Pullets only join a flock that a move began in the last {days} days',
+)
+
 /** The flock in the house that they join; undefined if it is free and they begin one. */
 async function flockJoined(call: Moving, from: FoundFlock, to: Target): Promise<FoundFlock | undefined> {
   const { db, viewer, language, body } = call
@@ -88,21 +102,18 @@ async function flockJoined(call: Moving, from: FoundFlock, to: Target): Promise<
   const [there] = await flocksWhere(db, viewer.scope, language, eq(flock.number, other.number))
   const isThere = there && there.row.endedOn === null && there.row.placedOn <= body.day
   if (!isThere) throw wrong('toHouseId', hasFlock(other.number))
-  const [ours, theirs] = [baseOf(from.row).dayZero, baseOf(there.row).dayZero]
+  const isHousing = housesHens(from.row, there.row)
+  const apart = Math.abs(daysBetween(baseOf(from.row).dayZero, baseOf(there.row).dayZero))
   const isAlike =
-    ours === theirs &&
+    apart <= (isHousing ? AGES_APART : 0) &&
     from.row.breed === there.row.breed &&
-    from.row.standardId === there.row.standardId &&
-    to.type === there.row.type &&
-    from.row.type === there.row.type
-  if (!isAlike)
-    throw wrong('toHouseId', [
-      text(
-        '该鸡舍有批次 {number}，品种或日龄不同，不能并入',
-        'Flock {number} is in this house. It is of another breed or age, so they cannot join it',
-      ),
-      { number: other.number },
-    ])
+    from.row.standardId === there.row.standardId
+  const isOpen = isHousing
+    ? there.row.takenOver && daysBetween(there.row.placedOn, body.day) <= HOUSED_WITHIN
+    : from.row.type === there.row.type
+  if (!isAlike) throw wrong('toHouseId', [otherKind, { number: other.number }])
+  if (!isOpen || to.type !== there.row.type)
+    throw wrong('toHouseId', [housedLong, { number: other.number, days: HOUSED_WITHIN }])
   if (!body.join)
     throw wrong('join', [
       text(
@@ -116,12 +127,12 @@ async function flockJoined(call: Moving, from: FoundFlock, to: Target): Promise<
 }
 
 /** Whether they may go: enough birds on every day, and medicine in them explained. */
-async function birdFaults(
-  call: Moving,
+function birdFaults(
+  { body }: Moving,
   from: FoundFlock,
   records: readonly RecordRow[],
-): Promise<FieldFault[]> {
-  const { db, viewer, body } = call
+  carried: Awaited<ReturnType<typeof carriedMedicine>>,
+): FieldFault[] {
   const { day, birds } = body
   const faults: FieldFault[] = []
   if (birds > 0 && from.row.placedCount === null)
@@ -145,7 +156,6 @@ async function birdFaults(
       ],
     })
   faults.push(...maleFaults(body, from, days))
-  const carried = await carriedMedicine(db, viewer.scope, from.row, records)
   const { meat, eggs } = withdrawalOn(day, [...records, ...carried])
   const until = [meat, eggs]
     .filter(each => each !== null)
@@ -208,7 +218,7 @@ async function beginFlock(call: Moving, from: FoundFlock, to: Target, isAll: boo
   const { row } = from
   const id = newId()
   // Hens are housed when they come from rearing; in another laying house they were housed before.
-  const isHoused = row.type === 'pullet' && to.type !== 'pullet'
+  const isHoused = housesHens(row, to)
   const mature = isAll ? { maturedOn: row.maturedOn, matureCount: row.matureCount } : {}
   const placed = {
     id,
@@ -245,9 +255,15 @@ export async function moveBirds(call: Moving): Promise<FlockMove> {
   const placed = placeFaults(call, from, to, today)
   if (placed.length > 0) throw refuse.invalid(placed)
   const records = await recordsOf(db, [from.row.id])
-  const faults = await birdFaults(call, from, records)
-  if (faults.length > 0) throw refuse.invalid(faults)
+  const carried = await carriedMedicine(db, viewer.scope, from.row, records)
+  const faults = birdFaults(call, from, records, carried)
+  if (faults.some(({ field }) => field !== 'reason')) throw refuse.invalid(faults)
   const joined = await flockJoined(call, from, to)
+  if (joined && body.reason === '') {
+    const brought = [...records, ...carried].filter(each => each.day <= body.day)
+    faults.unshift(...(await joinedSaleFaults(call, joined, brought)))
+  }
+  if (faults.length > 0) throw refuse.invalid(faults)
   const numbers = numberFaults(body, from.row, joined?.row)
   if (numbers.length === 0 && body.birds === 0 && !joined)
     numbers.push({ field: 'toHouseId', message: noHens })
@@ -261,7 +277,10 @@ export async function moveBirds(call: Moving): Promise<FlockMove> {
   await addMoved(db, viewer, from.row, { day, side: 'out', moved, isSoFar })
   const after = ledgerOf(baseOf(from.row), await recordsOf(db, [from.row.id])).at(-1)
   const isAll = after?.alive === 0 && !after.males && after.day === day
-  if (joined) await addMoved(db, viewer, joined.row, { day, side: 'in', moved, isSoFar })
+  if (joined) {
+    await addMoved(db, viewer, joined.row, { day, side: 'in', moved, isSoFar })
+    if (housesHens(from.row, joined.row)) await houseMore(db, joined.row, birds, day)
+  }
   const toFlockId = joined?.row.id ?? (await beginFlock(call, from, to, isAll))
   const { officePath, farmPath } = from.row
   const id = newId()
@@ -302,7 +321,9 @@ const litterOfThere = text(
 async function endFlock({ db, language }: Moving, { row }: FoundFlock, to: Target, day: string) {
   const says = text(`转至 ${to.name}`, `Moved to ${to.name}`)
   await changeRows(db, flock, eq(flock.id, row.id), { endedOn: day, closeReason: says[language] })
-  await changeRows(db, flock, eq(flock.id, row.id), { final: await finalOfFlock(db, row) })
+  await changeRows(db, flock, eq(flock.id, row.id), {
+    final: await finalOfFlock(db, { ...row, endedOn: day }),
+  })
 }
 
 /** The move as the API shows it; names it in the history, and tells the houses. */

@@ -224,7 +224,7 @@ export async function closeFlock(
     reason: body.reason,
   })
   if (fault) throw refuse.invalid([fault])
-  const final = await finalOfFlock(call.db, found.row)
+  const final = await finalOfFlock(call.db, { ...found.row, endedOn: body.endedOn })
   return store(call, { endedOn: body.endedOn, closeReason: body.reason, reopenedFrom: null, final })
 }
 

@@ -10,6 +10,7 @@ import {
   finalOf,
   finalTitle,
   lackingSays,
+  restsOnSays,
 } from '#shared/flock-figures/course-measures.ts'
 import { counters, stillMeter } from '#shared/flock-figures/still-meter.ts'
 import { causeRows, deathCauseNames } from '#shared/flocks.ts'
@@ -233,7 +234,7 @@ export function FinalCard({ course }: { course: FlockCourse }) {
           </thead>
         )}
         <tbody>
-          {finalOf(course).map(({ key, unit, decimals, value, standard, lacks, ...beside }) => (
+          {finalOf(course).map(({ key, unit, decimals, value, standard, lacks, restsOn, ...beside }) => (
             <tr key={key}>
               <th scope="row">
                 {finalTitle(key, reader)} <small>{unitText(unit, reader)}</small>
@@ -244,6 +245,7 @@ export function FinalCard({ course }: { course: FlockCourse }) {
                   <small> {t($ => $.standardSays, { standard: say(standard, unit, decimals) })}</small>
                 )}
                 {lacks && <small> {lackingSays(lacks, reader.language)}</small>}
+                {restsOn && <small> {restsOnSays(restsOn, reader.language)}</small>}
               </td>
               {before && (
                 <td>

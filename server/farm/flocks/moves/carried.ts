@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull } from 'drizzle-orm'
 import { type DayFigures, ledgerOf } from '#shared/flock-figures/ledger.ts'
 import { weeksOf } from '#shared/flock-figures/weeks.ts'
 import { isHens } from '#shared/flocks.ts'
 import { tidy } from '#shared/numbers.ts'
 import { type Opening, type OpeningGaps, openingFieldsOf } from '#shared/opening.ts'
-import { daysBetween } from '#shared/zone-time.ts'
+import { daysAfter, daysBetween } from '#shared/zone-time.ts'
 import { asSystem } from '../../../platform/database/as-system.ts'
 import type { Db, Scope } from '../../../platform/database/store.ts'
+import { flockAccount } from '../../../platform/database/tables/flock-accounts.ts'
 import { flockMove } from '../../../platform/database/tables/flock-moves.ts'
 import { flock } from '../../../platform/database/tables/flocks.ts'
 import { changeRows } from '../../../platform/records/rows.ts'
@@ -168,6 +169,28 @@ async function recountClosed(db: Db, flockId: string): Promise<void> {
     .set({ final: await finalOfFlock(db, row) })
     .where(eq(flock.id, flockId))
 }
+
+/** Days for which a house is empty at most before feed that is left is counted. */
+const EMPTY = 60
+
+/** The same of broilers of a house that have lots, from a day of its feed book on: what they used follows from it. */
+export const recountHouse = (db: Db, scope: Scope, houseId: string, from: string): Promise<void> =>
+  asSystem(db, scope, async () => {
+    const rows = await db
+      .select({ id: flock.id })
+      .from(flock)
+      .innerJoin(flockAccount, eq(flockAccount.flockId, flock.id))
+      .where(
+        and(
+          eq(flock.houseId, houseId),
+          eq(flock.type, 'broiler'),
+          isNull(flock.deletedAt),
+          isNotNull(flock.final),
+          gte(flock.endedOn, daysAfter(from, -EMPTY)),
+        ),
+      )
+    for (const { id } of rows) await recountClosed(db, id)
+  })
 
 /** The same for one flock; returns those that have changed. */
 async function carryOn(db: Db, flockId: string): Promise<string[]> {

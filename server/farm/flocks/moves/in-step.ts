@@ -74,6 +74,25 @@ export async function addMoved(
     })
 }
 
+/** Whether a move between such flocks brings pullets from rearing to where they lay: they are housed there. */
+export const housesHens = (from: Pick<FlockRow, 'type'>, to: Pick<FlockRow, 'type'>): boolean =>
+  from.type === 'pullet' && to.type !== 'pullet'
+
+/** Adds birds that pullets moved in later, or fewer, make of the hens housed; `day`: that of a move which fills the house on. */
+export async function houseMore(
+  db: Db,
+  { id, matureCount, maturedOn }: Pick<FlockRow, 'id' | 'matureCount' | 'maturedOn'>,
+  more: number,
+  day?: string,
+): Promise<void> {
+  if (matureCount === null) return
+  const last = day !== undefined && (maturedOn === null || maturedOn < day) ? day : maturedOn
+  await changeRows(db, flock, eq(flock.id, id), {
+    matureCount: Math.max(0, matureCount + more),
+    maturedOn: last,
+  })
+}
+
 /** Of what a house would have fewer than none by its records, and on which day first; null if of nothing. */
 export async function shortIn(
   db: Db,
@@ -183,6 +202,9 @@ export async function changeMove(
       })
     else await addMoved(db, by, to, { day, side: 'in', moved: more, isSoFar: false })
   }
+  // Who changes the number placed in a flock's form says there how many of them were housed.
+  if (more.birds !== 0 && housesHens(from, to) && !(move.began && to.id === except))
+    await houseMore(db, to, more.birds)
   await changeRows(db, flockMove, eq(flockMove.id, move.id), {
     birds: move.birds + more.birds,
     males: move.males + more.males,

@@ -10,6 +10,7 @@ import {
   lackingOf,
   lackingSays,
   measuresOf,
+  restsOnSays,
 } from '#shared/flock-figures/course-measures.ts'
 import { breedSays, type FlockMeasure, flockMeasures, standardIn } from '#shared/flock-figures/standard.ts'
 import { weekOf } from '#shared/flock-figures/weeks.ts'
@@ -184,6 +185,7 @@ function drawFinal({ paper, course, reader, t }: Drawing, y: number): number {
     {
       text: titled(finalTitle(key, reader), unit, reader),
       ...(told.lacks && { under: lackingSays(told.lacks, language) }),
+      ...(told.restsOn && { under: restsOnSays(told.restsOn, language) }),
     },
     {
       text: bare(value, unit, decimals, reader),
