@@ -1,13 +1,11 @@
 import { eggsOf } from '#shared/flocks.ts'
 import { text } from '#shared/text.ts'
-import { withdrawalOn } from '#shared/withdrawal.ts'
+import { type Given, withdrawalOn } from '#shared/withdrawal.ts'
 import { carriedMedicine } from '../../farm/flocks/carried-medicine.ts'
 import { departuresOf } from '../../farm/flocks/departures.ts'
-import { type FoundFlock, type RecordRow, recordsOf } from '../../farm/flocks/flocks.queries.ts'
+import { type FoundFlock, recordsOf } from '../../farm/flocks/flocks.queries.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import type { FieldFault } from '../../platform/http/errors.ts'
-
-type Given = Pick<RecordRow, 'day' | 'treatments'>
 
 /**
  * What left a flock since birds with medicine in them joined it, told only now: birds and eggs, each within a withdrawal period
