@@ -113,6 +113,14 @@ describe('the clock of a gateway', () => {
     expect(clock.isBelieved()).toBe(true)
   })
 
+  test('is in whole milliseconds, as the protocol wants it, whatever the clock of the computer counts in', () => {
+    passed = 1_234.567
+    const clock = started()
+    expect(Number.isInteger(clock.now())).toBe(true)
+    clock.heard(NOON)
+    expect(clock.now()).toBe(NOON)
+  })
+
   test('is not put back by a command that was held up on its way', () => {
     const clock = started()
     clock.heard(right())

@@ -94,7 +94,8 @@ export function farmClock({ computer, keeper, nextSample, onCorrected, say }: Cl
     return { began: (canBe ? wall : least) - computer.elapsed(), isBelieved: canBe }
   }
 
-  const now = () => began + computer.elapsed()
+  /** whole, as the wire wants it */
+  const now = () => Math.round(began + computer.elapsed())
   function note(): void {
     notedAt = computer.elapsed()
     const ahead = isTold ? computer.wall() - now() : 0

@@ -1,4 +1,5 @@
 import { CLOCK_OFF_MS } from '#shared/limits.ts'
+import { nodeMetric } from '#shared/node-birth.ts'
 import { DataType, type Metric } from '#shared/sparkplug/types.ts'
 import type { Disk } from './disk.ts'
 import type { FarmClock } from './farm-clock.ts'
@@ -35,7 +36,8 @@ export function ownState({ log, disk, clock, publish }: OwnOptions) {
   }
 
   return {
-    about,
+    /** What it tells at birth: all of it, and that it wants to be told of the houses. */
+    about: (now: number): Metric[] => [...about(now), nodeMetric(now, 'Gateway/Houses', null)],
     /** Tells it again when samples were lost, the disk fails or works again, or the clock was found wrong or right. */
     tell(now: number): void {
       const { lost } = log.figures()

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startGatewayTelling } from '#server/farm/alarms/tell-gateways.ts'
 import { openHouseDirectory } from '#server/farm/house-state/house-directory.ts'
 import { noMosquitto } from '#server/telemetry/testing/mosquitto.ts'
+import { buildFlock } from '#server/testing/farm-builder.ts'
 import { eventually } from './eventually.ts'
 import { type GatewayFarm, gatewayFarm } from './farm.ts'
 import { type ModbusPeer, noPymodbus, startPeer } from './peer.ts'
@@ -201,10 +202,11 @@ describe.skipIf(noPymodbus || noMosquitto)(
       await fillHouse(peer)
       const place = await farm.place()
       const day = new Date(Date.now() - 35 * 86_400_000).toISOString().slice(0, 10)
-      await farm.query('update house_now set flock_started_on = $2 where house_id = $1', [
-        place.house.id,
-        day,
-      ])
+      await buildFlock(farm.services, farm.offices.sharing, {
+        houseId: place.house.id,
+        placedOn: day,
+        placedCount: 900,
+      })
       const { store, events, devices, log } = farm.services
       const directory = await openHouseDirectory(store, events, error => log.error(error))
       const telling = startGatewayTelling({ directory, devices })

@@ -161,7 +161,8 @@ test('settings are counted only for whoever may see them', async () => {
 test('the name of whoever looked ends with the person', async () => {
   const { sharing } = farm.offices
   const looker = await farm.as({ office: sharing, kind: 2, grants: everyGrant(2) })
-  const { id, params } = await served()
+  const { id, params, controller } = await served()
+  tell(controller.id, { 'Climate/Temp/S1': 21 })
   await looker.call(houses.confirmSignals, { params })
   await farm.services.store.transaction(scopeOf(sharing.path, sharing.path), db =>
     db.execute(sql`select erase_person(${looker.accountId}, ${owner.accountId})`),
