@@ -209,7 +209,7 @@ function birdsOf({ placedOn, until, placed, told, final, lots, isClosed }: Closi
     placed,
     movedIn: told.movedIn || null,
     movedOut: told.movedOut || null,
-    ...(final.lacks?.livability?.why === 'unrecorded'
+    ...(['unrecorded', 'untold'].includes(final.lacks?.livability?.why ?? '')
       ? { dead: unrecorded, culled: unrecorded }
       : { dead: told.dead, culled: told.culled }),
     livability: final.livability ?? unrecorded,

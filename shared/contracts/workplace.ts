@@ -64,6 +64,8 @@ export const FlockThisMorning = z.object({
   placedOn: z.iso.date(),
   /** Yesterday at the house, and the last two recorded days up to it, newest first: today is not over. */
   yesterday: z.iso.date(),
+  /** The last day on which somebody entered losses, 0 being a number too; null without any. */
+  lossesOn: z.iso.date().nullable(),
   /** Whether somebody recorded today. */
   isTodayTold: z.boolean(),
   days: z.array(Day).max(2),

@@ -2,7 +2,14 @@ import { isHens } from '../flocks.ts'
 import { type Opening, startedWith } from '../opening.ts'
 import type { HouseType } from '../signals.ts'
 import { ageAtHalfRate, feedPerKgEgg, feedPerTenEggs, IN_LAY } from './eggs.ts'
-import { type Grown, grownUntil, type Lacking, type LackingWhy, type LossesLacking } from './grown.ts'
+import {
+  type Grown,
+  grownUntil,
+  type Lacking,
+  type LackingWhy,
+  type LossesLacking,
+  lacksLosses,
+} from './grown.ts'
 import {
   averageDailyGain,
   efficiencyFactor,
@@ -91,8 +98,8 @@ export function finalFigures(whole: Whole): FinalFigures {
 }
 
 function whyLosses({ days, opening }: Whole): LossesLacking {
-  if (lacksLosses(opening)) return 'opening'
-  return days.length > 0 ? 'losses' : 'unrecorded'
+  if (lacksLossesBefore(opening)) return 'opening'
+  return days.length > 0 ? lacksLosses(days) : 'unrecorded'
 }
 
 /** Feed conversion and what follows from it, up to the day on which all kg are known. */
@@ -119,7 +126,7 @@ function meatOf(whole: Whole): Partial<FinalFigures> {
   }
 }
 
-const lacksLosses = (opening: Opening | null | undefined): boolean =>
+const lacksLossesBefore = (opening: Opening | null | undefined): boolean =>
   opening != null && (opening.lost === null || opening.sold === null)
 
 /** A figure, and what it lacks. */
@@ -178,7 +185,7 @@ function eggsOf(whole: Whole): Partial<FinalFigures> {
     (best, week) => (best === null || (week.rate ?? 0) > (best.rate ?? 0) ? week : best),
     null,
   )
-  const hasPeaked = isWhole && peak !== null
+  const hasPeaked = isWhole && peak !== null && !peak.isUncounted
   return {
     eggs,
     eggsPerHenHoused: hensHoused ? (weeks.at(-1)?.eggsPerHen ?? null) : null,
@@ -186,7 +193,7 @@ function eggsOf(whole: Whole): Partial<FinalFigures> {
     feedPerTenEggs: eggsFed(over),
     peakRate: hasPeaked ? peak.rate : null,
     peakWeek: hasPeaked ? peak.week : null,
-    fallAfterPeak: hasPeaked ? fallAfter(rated, peak) : null,
+    fallAfterPeak: hasPeaked && !rated.at(-1)?.isUncounted ? fallAfter(rated, peak) : null,
     weeksAboveNinety:
       isWhole && rated.length > 0 ? rated.filter(({ rate }) => (rate ?? 0) >= 90).length : null,
     ageAtHalfRate: isWhole
@@ -250,12 +257,13 @@ function lacksOf(whole: Whole): FinalFigures['lacks'] {
   return { ...lacksTotals(whole), ...(whole.type === 'broiler' ? lacksMeat(whole) : lacksEggs(whole)) }
 }
 
-function lacksMeat({ days, placedAge, opening }: Whole): FinalFigures['lacks'] {
+function lacksMeat(whole: Whole): FinalFigures['lacks'] {
+  const { days, placedAge, opening } = whole
   const grown: Grown | Lacking = grownUntil(days, placedAge, opening)
   if ('why' in grown)
     return { feedConversion: grown, conversionOnGain: grown, conversionAdjusted: grown, efficiency: grown }
-  const isUnknown = grown.age === null || (grown.losses === null && lacksLosses(opening))
-  return isUnknown ? { efficiency: { why: 'opening' } } : {}
+  if (grown.age === null) return { efficiency: { why: 'opening' } }
+  return grown.losses === null && whole.placedCount ? { efficiency: { why: whyLosses(whole) } } : {}
 }
 
 function lacksEggs(whole: Whole): FinalFigures['lacks'] {
@@ -267,7 +275,9 @@ function lacksEggs(whole: Whole): FinalFigures['lacks'] {
   const some = lacksDays(whole)
   const perHen = lacksPerHen(whole, isFromBeginning(over) || opening != null)
   const began: Lacking = { why: 'began' }
+  const uncounted: Lacking | null = whole.weeks.at(-1)?.isUncounted ? { why: lacksLosses(days) } : null
   return {
+    ...(uncounted && { peakRate: uncounted, peakWeek: uncounted, fallAfterPeak: uncounted }),
     ...(some && { eggs: some, weeksAboveNinety: some }),
     ...(before && { eggs: { why: before } }),
     ...(perHen && { eggsPerHenHoused: perHen }),
@@ -290,7 +300,7 @@ function lacksDays({ weeks }: Whole): Lacking | null {
 function lacksPerHen(whole: Whole, isWhole: boolean): Lacking | null {
   const { weeks, opening, hensHoused } = whole
   if (weeks.at(-1)?.eggsPerHen != null) return lacksDays(whole)
-  if (opening && (opening.eggs === null || lacksLosses(opening))) return { why: 'opening' }
+  if (opening && (opening.eggs === null || lacksLossesBefore(opening))) return { why: 'opening' }
   if (!isWhole) return { why: 'began' }
   return lacksDays(whole) ?? (hensHoused ? null : { why: 'birds' })
 }

@@ -175,6 +175,7 @@ function thisMorning(found: FoundFlock, { told, soFar, alarms, withheld }: Aroun
       placedAge: daysBetween(base.dayZero, base.placedOn),
       placedOn,
       yesterday,
+      lossesOn: found.told.lossesOn,
       isTodayTold: recent.some(({ day }) => day === today),
       days: tidied(days.slice(-2).reverse()),
       // Figures prepared before midnight are not today's.
