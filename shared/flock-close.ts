@@ -213,7 +213,7 @@ function birdsOf({ placedOn, until, placed, told, final, lots, isClosed }: Closi
     placed,
     movedIn: told.movedIn || null,
     movedOut: told.movedOut || null,
-    ...(final.lacks?.livability?.why === 'unrecorded'
+    ...(['unrecorded', 'untold'].includes(final.lacks?.livability?.why ?? '')
       ? { dead: unrecorded, culled: unrecorded }
       : { dead: told.dead, culled: told.culled }),
     livability: final.livability ?? unrecorded,
@@ -328,6 +328,7 @@ const lackingWhys = {
   water: 'unrecorded',
   opening: 'before',
   unrecorded: 'unrecorded',
+  untold: 'unrecorded',
 } as const satisfies Record<LackingWhy, CloseWhy>
 
 /** Why the flock's own figure is absent. */

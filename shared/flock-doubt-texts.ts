@@ -9,6 +9,10 @@ const asks: Readonly<Record<Exclude<DoubtKey, `${Metered}Meter`>, Text>> = {
     '死淘 {typed} 只，平时 {against} 只，对吗？',
     '{typed} dead and culled, usually {against}. Right?',
   ),
+  noLosses: text(
+    '未填死淘：当天没有死亡和淘汰？没有请填 0，空白不算。',
+    'No losses entered: did no bird die, and was none culled? A blank says nothing.',
+  ),
   eggsAboveHens: text(
     '{against} 只母鸡产蛋 {typed} 枚，确认无误？',
     '{typed} eggs from {against} hens. Right?',

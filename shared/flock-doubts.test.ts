@@ -9,7 +9,8 @@ const day = {
   weighedDaysAgo: 7,
   measured: { water: 6_102, feed: 3_333, eggs: 27_961 },
 }
-const keys = (facts: Parameters<typeof doubtsOf>[0]) => doubtsOf(facts, day).map(({ key }) => key)
+const keys = (facts: Parameters<typeof doubtsOf>[0]) =>
+  doubtsOf({ dead: 2, ...facts }, day).map(({ key }) => key)
 
 test('an ordinary day raises no doubt', () => {
   expect(
@@ -39,7 +40,8 @@ test.each([
 })
 
 test('what they have eaten so far today is not too little, and of a day that is over it is', () => {
-  const asked = (today: string) => doubtsOf({ feed: 900 }, { ...day, measured: {}, day: '2026-11-28', today })
+  const asked = (today: string) =>
+    doubtsOf({ dead: 2, feed: 900 }, { ...day, measured: {}, day: '2026-11-28', today })
   expect(asked('2026-11-28')).toEqual([])
   expect(asked('2026-11-29')).toMatchObject([{ key: 'feedFar' }])
 })
@@ -65,16 +67,30 @@ test.each([
   [{ eggsSound: 27_962 }, []],
   [{ eggsSound: 0 }, ['noEggs']],
   // They were caught that day.
-  [{ eggsSound: 0, feed: 0, sold: 29_755 }, []],
+  [{ eggsSound: 0, feed: 0, sold: 29_753 }, []],
 ] as const)('a counter that stands still by %o is asked about', (facts, expected) => {
-  expect(doubtsOf(facts, counted).map(({ key }) => key)).toEqual(expected)
+  expect(doubtsOf({ dead: 2, ...facts }, counted).map(({ key }) => key)).toEqual(expected)
 })
 
 test('birds that are not due to eat or to lay, and a day that is not over, are asked nothing', () => {
-  const asked = (more: object) => doubtsOf({ feed: 0, eggsSound: 0 }, { ...counted, ...more })
+  const asked = (more: object) => doubtsOf({ dead: 2, feed: 0, eggsSound: 0 }, { ...counted, ...more })
   expect(asked({ nothingOdd: [] })).toEqual([])
   expect(asked({ day: '2026-11-28', today: '2026-11-28' })).toEqual([])
   expect(asked({ day: '2026-11-27', today: '2026-11-28' })).toHaveLength(2)
-  const repeated = { feed: 2_183 }
+  const repeated = { dead: 2, feed: 2_183 }
   expect(doubtsOf(repeated, { ...counted, type: 'breeder' })).toEqual([])
+})
+
+test('a day with figures but without losses is asked whether none died: a blank says nothing', () => {
+  const asked = (facts: Parameters<typeof doubtsOf>[0], more = {}) =>
+    doubtsOf(facts, { ...counted, countedBefore: {}, ...more }).map(({ key, field }) => `${key} ${field}`)
+  expect(asked({ feed: 2_184, eggsSound: 27_962 })).toEqual(['noLosses dead'])
+  expect(asked({ feed: 2_184, dead: 0 })).toEqual([])
+  expect(asked({ feed: 2_184, culled: 0 })).toEqual([])
+  // Males of breeders are entered beside the hens.
+  expect(asked({ feed: 2_184, deadMales: 0 }, { type: 'breeder' })).toEqual([])
+  // Nothing is typed yet; no bird is there; they were caught that day.
+  expect(asked({})).toEqual([])
+  expect(asked({ feed: 2_184 }, { aliveAtStart: 0 })).toEqual([])
+  expect(asked({ feed: 2_184, sold: 29_755 })).toEqual([])
 })

@@ -4,7 +4,14 @@ import { standardIn } from './flock-figures/standard.ts'
 import { type Counter, counters, isRepeated } from './flock-figures/still-meter.ts'
 import { mortalityOf } from './flock-figures/stock.ts'
 import { lossBounds } from './flock-verdicts/losses.ts'
-import { type DayFacts, eggsOf, type Metered, type RecordNumber } from './flocks.ts'
+import {
+  type DayFacts,
+  eggsOf,
+  lossNames,
+  type Metered,
+  type RecordNumber,
+  recordNumberNames,
+} from './flocks.ts'
 import { feedAt, weightAt } from './standards/standards.ts'
 
 /** Eggs per hen alive in the morning above which a record needs a reason. */
@@ -23,6 +30,7 @@ const METER_SHARE = 0.1
 
 export type DoubtKey =
   | 'deadMany'
+  | 'noLosses'
   | 'eggsAboveHens'
   | 'eggsFarAboveHens'
   | 'noWater'
@@ -76,13 +84,20 @@ export const openDoubts = (
     doubt => !answered.includes(answerOf(doubt)) && !(doubt.key.endsWith('Meter') && day.day >= day.today),
   )
 
+/** A day with other figures, but no losses: none died, or nobody looked. */
+const lacksLosses = (facts: Facts, aliveAtStart: number | null): Doubt[] =>
+  aliveAtStart === 0 ||
+  aliveTonight(facts, aliveAtStart) === 0 ||
+  lossNames.some(name => facts[name] != null) ||
+  recordNumberNames.every(name => facts[name] == null)
+    ? []
+    : [{ key: 'noLosses', field: 'dead', typed: 0, against: 0 }]
+
 /** Losses as the alarm about them counts them, culls included: many times the usual, or over the limit of the age. */
-function birdDoubts(
-  { dead, culled }: Facts,
-  { lostMean, aliveAtStart, type, age, breed, standard }: Day,
-): Doubt[] {
+function birdDoubts(facts: Facts, { lostMean, aliveAtStart, type, age, breed, standard }: Day): Doubt[] {
+  const { dead, culled } = facts
   const lost = (dead ?? 0) + (culled ?? 0)
-  if (lost < DEAD_FROM) return []
+  if (lost < DEAD_FROM) return lacksLosses(facts, aliveAtStart)
   const bounds =
     type === undefined || age === undefined ? null : lossBounds({ type, breed: breed ?? null, standard }, age)
   const percent = aliveAtStart ? mortalityOf(lost, aliveAtStart) : null

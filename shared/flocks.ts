@@ -101,7 +101,11 @@ export const namedIn = (causes: LossCauses): number =>
   Object.values(causes).reduce((sum, count) => sum + count, 0)
 export const lostIn = (facts: Readonly<Record<string, unknown>>): number =>
   lossNames.reduce((sum, name) => sum + (Number(facts[name]) || 0), 0)
-const lossNames = ['dead', 'culled', 'deadMales', 'culledMales'] as const satisfies RecordNumber[]
+export const lossNames = ['dead', 'culled', 'deadMales', 'culledMales'] as const satisfies RecordNumber[]
+
+/** Whether somebody entered how many of the females and unsexed birds died or were culled on a day: none is a number too. */
+export const tellsLosses = ({ dead, culled }: Pick<DayFacts, 'dead' | 'culled'>): boolean =>
+  dead !== null || culled !== null
 
 /** The cause of most losses of a day; null if no cause has a number. */
 export const mainCauseOf = (causes: LossCauses): DeathCause | null =>

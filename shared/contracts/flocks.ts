@@ -166,7 +166,6 @@ const Day = z.object({
 const Ages = z.array(z.number().int())
 const Week = z.object({
   week: z.number().int(),
-  from: z.number().int(),
   age: z.number().int(),
   days: z.number().int(),
   recorded: z.object({ rate: Ages, eggWeight: Ages, feed: Ages, water: Ages }),
@@ -177,6 +176,7 @@ const Week = z.object({
   culled: z.number(),
   housedShare: z.number(),
   mortality: Figure,
+  lossDays: z.object({ from: z.number().int(), until: z.number().int() }).nullable(),
   losses: Figure,
   eggs: Figure,
   eggsPerHen: Figure,
@@ -185,6 +185,7 @@ const Week = z.object({
     until: z.number().int(),
     counted: z.number().int(),
     of: z.number().int(),
+    lacking: Ages,
   }),
   rate: Figure,
   henHoused: Figure,

@@ -102,7 +102,7 @@ export const House = z.object({
   litter: z.enum(litters).nullable(),
   /** By its flock, as the list of flocks has it; else as counted by its controller. Null while the house is empty or nothing tells. */
   aliveCount: z.number().int().nullable(),
-  /** Whether that flock has records: else it is what was placed. */
+  /** Whether losses of that flock were entered: else it is what was placed, and came and left alive. */
   isRecorded: z.boolean(),
   /** As counted by its controller. */
   countedCount: z.number().int().nullable(),

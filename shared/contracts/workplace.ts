@@ -71,6 +71,8 @@ export const FlockThisMorning = z.object({
   yesterday: z.iso.date(),
   /** The last recorded day of all, however old; null without any. */
   lastRecordOn: z.iso.date().nullish(),
+  /** The last day on which somebody entered losses, 0 being a number too; null without any. */
+  lossesOn: z.iso.date().nullable(),
   /** Whether somebody recorded today. */
   isTodayTold: z.boolean(),
   days: z.array(Day).max(2),

@@ -1,5 +1,5 @@
 import type { FlockCourse } from '../contracts/flocks.ts'
-import { isHens } from '../flocks.ts'
+import { isHens, tellsLosses } from '../flocks.ts'
 import { formatSignal, type HouseType } from '../signals.ts'
 import { feedAt, furtherAt, type StandardRef, weightAt } from '../standards/standards.ts'
 import { type Language, text } from '../text.ts'
@@ -145,9 +145,10 @@ const ofEnd: readonly FlockMeasure[] = ['losses', 'eggsPerHen', 'maleLosses']
  * Where a week's figure stands on an axis of weeks of age: a weighing on its day, a sum at the end of its last day, and a
  * mean of days in a whole week at the number of the week.
  */
-export function placeOf(measure: FlockMeasure, { week, age, days, weighedAt }: Week): number {
+export function placeOf(measure: FlockMeasure, { week, age, days, weighedAt, lossDays }: Week): number {
   if (isWeighed(measure)) return (weighedAt ?? age) / 7
-  return ofEnd.includes(measure) && days < 7 ? (age + 1) / 7 : week
+  const end = measure === 'losses' ? (lossDays?.until ?? age) : age
+  return ofEnd.includes(measure) && (days < 7 || end < age) ? (end + 1) / 7 : week
 }
 
 /** A Monday: calendar weeks are counted from it. */
@@ -187,11 +188,11 @@ export function wholeWeek(week: number): DatedWeek {
   const ages = Array.from({ length: 7 }, (_, i) => from + i)
   return {
     week,
-    from,
     age: from + 6,
+    lossDays: { from, until: from + 6 },
     weighedAt: 7 * week,
     recorded: { rate: ages, eggWeight: ages, feed: ages, water: ages },
-    eggDays: { from: 0, until: 0, counted: 0, of: 0 },
+    eggDays: { from: 0, until: 0, counted: 0, of: 0, lacking: [] },
   }
 }
 
@@ -225,7 +226,7 @@ const byDay: Partial<Record<FlockMeasure, ReadDay>> = {
   water: day => whole(day, day.water),
   waterFeed: day => whole(day, day.waterFeed),
   mortality: day => whole(day, day.mortality),
-  losses: ({ losses }) => told(losses),
+  losses: day => told(tellsLosses(day) ? day.losses : null),
 }
 
 type CourseOfDays = Pick<FlockCourse, 'flock' | 'standard' | 'countedFrom' | 'weeks' | 'days'>
@@ -284,7 +285,7 @@ function standardOfDay(course: CourseOfDays, measure: FlockMeasure, age: number,
   const breed = ofCourse(course)
   if (measure === 'uniformity') return null
   if (measure === 'mortality')
-    return standardOfWeek(breed, measure, { ...wholeWeek(1), from: age, age }, placedAge)
+    return standardOfWeek(breed, measure, { ...wholeWeek(1), lossDays: { from: age, until: age } }, placedAge)
   const isGrowth = measure === 'dailyGain' || measure === 'conversion'
   return standardOn(breed, measure, { age: isGrowth ? age - (since + 1) / 2 : age, placedAge })
 }
@@ -402,6 +403,7 @@ const lackingNames = {
   feed: text('{of} 天中 {days} 天有耗料记录', 'feed on {days} of {of} days'),
   soldWeight: text('离舍鸡只未记体重', 'birds left without a weight'),
   losses: text('死淘记录不连续', 'losses not recorded throughout'),
+  untold: text('未记死淘', 'no losses recorded'),
   eggs: text('{of} 天中 {days} 天有产蛋记录', 'eggs on {days} of {of} days'),
   began: text('开产时尚无记录', 'not recorded from the start of lay'),
   birds: text('鸡数不明', 'number of birds unknown'),

@@ -1,3 +1,4 @@
+import { tellsLosses } from '../flocks.ts'
 import type { FlockFigure } from '../rule-subjects.ts'
 import { type StandardRef, weightAt } from '../standards/standards.ts'
 import type { DayFigures } from './ledger.ts'
@@ -37,8 +38,9 @@ export function dayFigure(
   }
 }
 
-function lossesOf({ dead, culled, aliveAtStart }: DayFigures): number | null {
-  if ((dead === null && culled === null) || !aliveAtStart) return null
+function lossesOf(day: DayFigures): number | null {
+  const { dead, culled, aliveAtStart } = day
+  if (!tellsLosses(day) || !aliveAtStart) return null
   return mortalityOf((dead ?? 0) + (culled ?? 0), aliveAtStart)
 }
 

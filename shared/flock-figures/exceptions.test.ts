@@ -34,6 +34,7 @@ const flock = (more: Partial<FlockThisMorning> = {}): FlockThisMorning => ({
   placedAge: 119,
   placedOn: '2026-08-17',
   yesterday: '2026-11-20',
+  lossesOn: '2026-11-20',
   isTodayTold: false,
   days: [yesterday, before],
   today: null,

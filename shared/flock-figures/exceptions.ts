@@ -21,7 +21,7 @@ export type Exception = { flock: FlockThisMorning; isCritical: boolean; stake: n
   | { kind: 'thirst' | 'feed'; percent: number }
   | { kind: 'rate' | 'weight'; value: number; standard: StandardValue }
   | { kind: 'still'; counter: Counter; amount: number }
-  | { kind: 'missing'; days: number }
+  | { kind: 'missing' | 'untold'; days: number }
 )
 
 /** The alarms of flocks, as the morning calls them: what they are about and when they stand is decided by their rules. */
@@ -44,12 +44,15 @@ const order: readonly Exception['kind'][] = [
   'feed',
   'weight',
   'rate',
+  'untold',
   'missing',
 ]
 
 /** More water, or less or more feed, than the day before by so many % beyond what the birds' growth explains (practice). */
 const THIRST_PERCENT = 25
 const FEED_PERCENT = 15
+/** Days in a row without losses entered behind which birds may be dying unseen. */
+const UNTOLD_FROM = 3
 /** A weighing older than this says nothing about this morning. Days */
 const WEIGHED_WITHIN = 14
 
@@ -115,6 +118,10 @@ const lastTold = ({ days: [last], lastRecordOn, yesterday, placedOn }: FlockThis
 export const isSilent = (exception: Exception): boolean =>
   exception.kind === 'missing' && exception.days > LONGEST_GAP
 
+/** Days up to yesterday on which nobody entered losses. */
+const daysUntold = ({ lossesOn, yesterday, placedOn }: FlockThisMorning): number =>
+  Math.max(0, daysBetween(lossesOn ?? placedOn, yesterday))
+
 const birdsIn = ({ alive, males }: FlockThisMorning): number => birdsTogether({ females: alive, males }) ?? 0
 /** Birds that a share of the flock, %, is. */
 const shareOf = (flock: FlockThisMorning, percent: number) => (birdsIn(flock) * Math.abs(percent)) / 100
@@ -132,6 +139,9 @@ function exceptionsOf(flock: FlockThisMorning): Exception[] {
   if (isMissing(flock)) {
     const days = daysBetween(lastTold(flock), flock.yesterday)
     found.push({ ...mild, kind: 'missing', days, stake: days * birdsIn(flock) })
+  } else if (daysUntold(flock) >= UNTOLD_FROM) {
+    const days = daysUntold(flock)
+    found.push({ ...mild, kind: 'untold', days, stake: days * birdsIn(flock) })
   }
   const { water, feed } = intakeChanges(flock)
   // Less water is judged by the alarm; more may be heat, illness or a leak.

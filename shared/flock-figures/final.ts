@@ -9,6 +9,7 @@ import {
   type Lacking,
   type LackingWhy,
   type LossesLacking,
+  lacksLosses,
   type Settled,
 } from './grown.ts'
 import {
@@ -103,8 +104,8 @@ export function finalFigures(whole: Whole): FinalFigures {
 }
 
 function whyLosses({ days, opening }: Whole): LossesLacking {
-  if (lacksLosses(opening)) return 'opening'
-  return days.length > 0 ? 'losses' : 'unrecorded'
+  if (lacksLossesBefore(opening)) return 'opening'
+  return days.length > 0 ? lacksLosses(days) : 'unrecorded'
 }
 
 /** Feed conversion and what follows from it, up to the day on which all kg are known. */
@@ -132,7 +133,7 @@ function meatOf(whole: Whole): Partial<FinalFigures> {
   }
 }
 
-const lacksLosses = (opening: Opening | null | undefined): boolean =>
+const lacksLossesBefore = (opening: Opening | null | undefined): boolean =>
   opening != null && (opening.lost === null || opening.sold === null)
 
 /** A figure, and what it lacks. */
@@ -199,7 +200,7 @@ function eggsOf(whole: Whole): Partial<FinalFigures> {
     (best, week) => (best === null || (week.rate ?? 0) > (best.rate ?? 0) ? week : best),
     null,
   )
-  const hasPeaked = isWhole && peak !== null
+  const hasPeaked = isWhole && peak !== null && !peak.isUncounted
   return {
     eggs,
     eggsPerHenHoused: hensHoused ? (weeks.at(-1)?.eggsPerHen ?? null) : null,
@@ -207,7 +208,7 @@ function eggsOf(whole: Whole): Partial<FinalFigures> {
     feedPerTenEggs: eggsFed(over),
     peakRate: hasPeaked ? peak.rate : null,
     peakWeek: hasPeaked ? peak.week : null,
-    fallAfterPeak: hasPeaked ? fallAfter(rated, peak) : null,
+    fallAfterPeak: hasPeaked && !rated.at(-1)?.isUncounted ? fallAfter(rated, peak) : null,
     weeksAboveNinety:
       isWhole && rated.length > 0 ? rated.filter(({ rate }) => (rate ?? 0) >= 90).length : null,
     ageAtHalfRate: isWhole
@@ -272,12 +273,12 @@ function lacksOf(whole: Whole): FinalFigures['lacks'] {
 }
 
 function lacksMeat(whole: Whole): FinalFigures['lacks'] {
-  const { days, opening } = whole
+  const { days } = whole
   const grown: Grown | Lacking = grownUntil(days, whole)
   if ('why' in grown)
     return { feedConversion: grown, conversionOnGain: grown, conversionAdjusted: grown, efficiency: grown }
-  const isUnknown = grown.age === null || (grown.losses === null && lacksLosses(opening))
-  return isUnknown ? { efficiency: { why: 'opening' } } : {}
+  if (grown.age === null) return { efficiency: { why: 'opening' } }
+  return grown.losses === null && whole.placedCount ? { efficiency: { why: whyLosses(whole) } } : {}
 }
 
 function lacksEggs(whole: Whole): FinalFigures['lacks'] {
@@ -289,7 +290,9 @@ function lacksEggs(whole: Whole): FinalFigures['lacks'] {
   const some = lacksDays(whole)
   const perHen = lacksPerHen(whole, isFromBeginning(over) || opening != null)
   const began: Lacking = { why: 'began' }
+  const uncounted: Lacking | null = whole.weeks.at(-1)?.isUncounted ? { why: lacksLosses(days) } : null
   return {
+    ...(uncounted && { peakRate: uncounted, peakWeek: uncounted, fallAfterPeak: uncounted }),
     ...(some && { eggs: some, weeksAboveNinety: some }),
     ...(before && { eggs: { why: before } }),
     ...(perHen && { eggsPerHenHoused: perHen }),
@@ -312,7 +315,7 @@ function lacksDays({ weeks }: Whole): Lacking | null {
 function lacksPerHen(whole: Whole, isWhole: boolean): Lacking | null {
   const { weeks, opening, hensHoused } = whole
   if (weeks.at(-1)?.eggsPerHen != null) return lacksDays(whole)
-  if (opening && (opening.eggs === null || lacksLosses(opening))) return { why: 'opening' }
+  if (opening && (opening.eggs === null || lacksLossesBefore(opening))) return { why: 'opening' }
   if (!isWhole) return { why: 'began' }
   return lacksDays(whole) ?? (hensHoused ? null : { why: 'birds' })
 }

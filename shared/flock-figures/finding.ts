@@ -50,6 +50,12 @@ type Week = ComparedCourse['weeks'][number]
 /** Ages of the days that a week's figure is of; null if it is not a mean of days. */
 const agesIn = (week: Week, measure: FlockMeasure): readonly number[] | null =>
   isRecorded(measure) ? week.recorded[measure] : null
+/** The days that a week's figure is of, as two weeks that have the same have them; undefined where a figure is not of days. */
+const spanOf = (week: Week, measure: FlockMeasure): string | undefined => {
+  const { from, until } = week.lossDays ?? {}
+  if (measure === 'losses') return `${until}`
+  return measure === 'mortality' ? `${from} ${until}` : agesIn(week, measure)?.join()
+}
 const isRecorded = (measure: FlockMeasure): measure is keyof Week['recorded'] =>
   measure === 'rate' || measure === 'eggWeight' || measure === 'feed' || measure === 'water'
 
@@ -102,7 +108,7 @@ export function findingOf(compared: readonly Compared[], measure: FlockMeasure):
     const value = found?.[measure] ?? null
     if (!found || value === null) return []
     const standard = standardFor(course, measure, found)
-    return [{ name, value, standard, birds: found.birds, days: agesIn(found, measure)?.join() }]
+    return [{ name, value, standard, birds: found.birds, days: spanOf(found, measure) }]
   })
   // One breed held against two standards, as where a farm's own birds have no name of theirs, is two.
   const birds = items.map(({ course: { flock, standard } }) => `${flock.breed} ${standard?.id ?? ''}`)

@@ -1,3 +1,4 @@
+import { tellsLosses } from '../flocks.ts'
 import type { Opening } from '../opening.ts'
 import type { DayFigures } from './ledger.ts'
 
@@ -6,6 +7,7 @@ export const lackingWhys = [
   'feed',
   'soldWeight',
   'losses',
+  'untold',
   'eggs',
   'began',
   'birds',
@@ -15,7 +17,12 @@ export const lackingWhys = [
 ] as const
 export type LackingWhy = (typeof lackingWhys)[number]
 /** Why it is not known how many birds were lost. */
-export const lossesLacking = ['unrecorded', 'losses', 'opening'] as const satisfies readonly LackingWhy[]
+export const lossesLacking = [
+  'unrecorded',
+  'untold',
+  'losses',
+  'opening',
+] as const satisfies readonly LackingWhy[]
 export type LossesLacking = (typeof lossesLacking)[number]
 
 /** Why a figure cannot be had: what is not recorded, and on how many days of how many it is. */
@@ -155,6 +162,8 @@ function grownHere(days: readonly DayFigures[], placedAge: number): Grown | Lack
   const until = days.filter(({ age }) => (emptied ? age <= end.age : age < end.age))
   const feed = fedIn(until, end.age + (emptied ? 1 : 0), placedAge)
   if ('why' in feed) return feed
+  // Of how many birds it is the weight, nobody knows.
+  if (!emptied && end.isUncounted) return { why: lacksLosses(days) }
   const weightOn = weightsOf(days)
   const left = until.flatMap((day): Part[] => leftOn(day, weightOn))
   const stayed: Part[] = emptied
@@ -192,6 +201,10 @@ function gathered(parts: readonly Part[], { until, weightOn, by, feedKg }: Gathe
     losses: until.at(-1)?.losses ?? null,
   }
 }
+
+/** Why the losses of recorded days are not known. */
+export const lacksLosses = (days: readonly DayFigures[]): LossesLacking =>
+  days.some(tellsLosses) ? 'losses' : 'untold'
 
 /** Feed on all days before an age, and what these days have besides; the day of the placement may have none of its own. */
 function fedIn(until: readonly DayFigures[], age: number, placedAge: number): { kg: number } | Lacking {

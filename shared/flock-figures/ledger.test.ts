@@ -119,7 +119,7 @@ const grownOf = (told: readonly ToldDay[], flock = broilers) => {
 }
 /** A day of each age up to one, with 100 kg of feed. */
 const fed = (until: number, more: Readonly<Record<number, Partial<DayFacts>>> = {}) =>
-  Array.from({ length: until + 1 }, (_, age) => told(dayAt(age), { feed: 100, ...more[age] }))
+  Array.from({ length: until + 1 }, (_, age) => told(dayAt(age), { dead: 0, feed: 100, ...more[age] }))
 
 test('birds caught in parts count with the weight and the age of their day', () => {
   const first = { weight: 1_900, sold: 500, soldKg: 950 }

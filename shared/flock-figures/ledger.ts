@@ -1,5 +1,5 @@
 import type { DayFacts } from '../flocks.ts'
-import { eggsOf } from '../flocks.ts'
+import { eggsOf, lossNames, tellsLosses } from '../flocks.ts'
 import { type Opening, startedMales, startedWith } from '../opening.ts'
 import type { HouseType } from '../signals.ts'
 import { daysBetween } from '../zone-time.ts'
@@ -28,8 +28,8 @@ export interface FlockBase {
 }
 
 /**
- * Days in a row without a record that the next one may stand for. Behind a longer gap nobody knows how many birds died, so
- * what counts from the placement has no value.
+ * Days in a row without losses entered that the next ones entered may stand for, whatever else was recorded on them. Behind a
+ * longer gap nobody knows how many birds died, so what counts from the placement has no value.
  */
 export const LONGEST_GAP = 7
 
@@ -43,7 +43,7 @@ export interface DayFigures {
   age: number
   /** The day is not over: eggs, feed and water are only so far. */
   isSoFar: boolean
-  /** Losses were not recorded all the time before: nobody knows how many birds there are. Missing where it is known. */
+  /** Losses were not entered all the time before: nobody knows how many birds there are. Missing where it is known. */
   isUncounted?: true
   /** This morning and tonight; null if nobody said how many were placed. */
   aliveAtStart: number | null
@@ -63,7 +63,7 @@ export interface DayFigures {
   mortality: number | null
   /** Dead and culled since placement, those before the birds were taken over included where known. */
   lost: number
-  /** Of those placed and moved in; null if unknown, or not recorded from the placement on. */
+  /** Of those placed and moved in; null if unknown, not entered yet, or not from the placement on. */
   losses: number | null
   eggs: number | null
   /** Fit to be set, and what became of eggs that were: set, fertile, and chicks. */
@@ -101,8 +101,11 @@ interface Carried {
   stockedMales: number | null
   lost: number
   lostMales: number
-  /** The last day accounted for. */
+  /** The last day up to which losses are accounted for: those of both sexes are entered together, and none may be left blank. */
   last: string
+  /** Whether any were entered, of females and unsexed birds and of the males of breeders: who never enters those has no zero. */
+  isTold: boolean
+  areMalesTold: boolean
   /** Whether losses are known since the placement. */
   isWhole: boolean
 }
@@ -122,11 +125,13 @@ export function ledgerOf(base: FlockBase, told: readonly ToldDay[]): DayFigures[
     lost: base.opening?.lost ?? 0,
     lostMales: base.opening?.malesLost ?? 0,
     last: base.placedOn,
+    isTold: false,
+    areMalesTold: false,
     isWhole: true,
   }
   const days = [...told].sort((a, b) => (a.day < b.day ? -1 : 1))
   const figures = days.map(facts => {
-    const after = carriedOn(before, facts)
+    const after = carriedOn(base, before, facts)
     const figuresOfDay = dayOf(base, facts, before, after)
     before = after
     return figuresOfDay
@@ -182,8 +187,9 @@ function withoutStill(days: DayFigures[], counter: Counter, { confirmed, type }:
   })
 }
 
-function carriedOn(before: Carried, facts: ToldDay): Carried {
-  const { stock, stocked, housedShare, males, stockedMales, lost, lostMales, last, isWhole } = before
+function carriedOn({ placedOn }: FlockBase, before: Carried, facts: ToldDay): Carried {
+  const { stock, stocked, housedShare, males, stockedMales, lost, lostMales, last } = before
+  const from = before.isTold ? last : placedOn
   return {
     stock: stock === null ? null : stock + changeOf(facts),
     stocked: stocked === null ? null : stocked + (facts.movedIn ?? 0),
@@ -192,8 +198,10 @@ function carriedOn(before: Carried, facts: ToldDay): Carried {
     stockedMales: stockedMales === null ? null : stockedMales + (facts.movedInMales ?? 0),
     lost: lost + (facts.dead ?? 0) + (facts.culled ?? 0),
     lostMales: lostMales + (facts.deadMales ?? 0) + (facts.culledMales ?? 0),
-    last: facts.day,
-    isWhole: isWhole && daysBetween(last, facts.day) <= LONGEST_GAP,
+    last: lossNames.some(name => facts[name] !== null) ? facts.day : last,
+    isTold: before.isTold || tellsLosses(facts),
+    areMalesTold: before.areMalesTold || facts.deadMales !== null || facts.culledMales !== null,
+    isWhole: before.isWhole && daysBetween(from, facts.day) <= LONGEST_GAP,
   }
 }
 
@@ -227,8 +235,7 @@ const each = (
 function dayOf(base: FlockBase, facts: ToldDay, before: Carried, after: Carried): DayFigures {
   const eggs = eggsOf(facts)
   const birds = before.stock
-  const lostToday =
-    facts.dead === null && facts.culled === null ? null : (facts.dead ?? 0) + (facts.culled ?? 0)
+  const lostToday = tellsLosses(facts) ? (facts.dead ?? 0) + (facts.culled ?? 0) : null
   return {
     day: facts.day,
     age: daysBetween(base.dayZero, facts.day),
@@ -245,7 +252,8 @@ function dayOf(base: FlockBase, facts: ToldDay, before: Carried, after: Carried)
     culled: facts.culled,
     mortality: each(lostToday, birds, mortalityOf),
     lost: after.lost,
-    losses: after.stocked && after.isWhole ? cumulativeMortality(after.stocked, after.lost) : null,
+    losses:
+      after.stocked && after.isWhole && after.isTold ? cumulativeMortality(after.stocked, after.lost) : null,
     eggs,
     eggsHatching: facts.eggsHatching,
     eggsSet: facts.eggsSet,
@@ -265,7 +273,9 @@ function dayOf(base: FlockBase, facts: ToldDay, before: Carried, after: Carried)
     movedIn: facts.movedIn ?? 0,
     movedOut: facts.movedOut ?? 0,
     maleLosses:
-      after.stockedMales && after.isWhole ? cumulativeMortality(after.stockedMales, after.lostMales) : null,
+      after.stockedMales && after.isWhole && after.areMalesTold
+        ? cumulativeMortality(after.stockedMales, after.lostMales)
+        : null,
     maleFeed: each(facts.feedMales, before.males, intakePerBird),
     maleWeight: facts.weightMales,
   }

@@ -182,7 +182,7 @@ type Daily = (typeof daily)[number]
 const isDaily = (measure: FlockMeasure): measure is Daily => daily.some(each => each === measure)
 
 /** A week as far as its standard depends on it. */
-export type DatedWeek = Pick<WeekFigures, 'week' | 'from' | 'age' | 'weighedAt' | 'recorded' | 'eggDays'>
+export type DatedWeek = Pick<WeekFigures, 'week' | 'age' | 'lossDays' | 'weighedAt' | 'recorded' | 'eggDays'>
 
 /**
  * A breed standard's value of a measure for a week as it was recorded: for means over the same days, for what was weighed on
@@ -201,7 +201,12 @@ export function standardOfWeek(
   }
   if (measure === 'weight' || measure === 'uniformity' || measure === 'maleWeight')
     return standardOn(breed, measure, { age: week.weighedAt ?? week.age, placedAge })
-  if (measure === 'mortality') return breed ? lossesBetween(breed, week.from, week.age + 1) : null
+  if (measure === 'mortality') {
+    const { lossDays } = week
+    return breed && lossDays ? lossesBetween(breed, lossDays.from, lossDays.until + 1) : null
+  }
+  if (measure === 'losses')
+    return standardOn(breed, measure, { age: week.lossDays?.until ?? week.age, placedAge })
   if (measure === 'eggsPerHen') return breed ? eggsCounted(breed, placedAge, week) : null
   return standardOn(breed, measure, { age: ageIn(measure, week), placedAge })
 }
@@ -224,17 +229,20 @@ function ofMean(
   return rate?.high === 0 ? rate : standardOn(breed, measure, { age, placedAge })
 }
 
-/** Eggs per hen since the first day on which eggs were counted; of days without a count the standard has none either. */
+/** Eggs per hen since the first day on which eggs were counted; of days without a count the standard leaves out its own of these. */
 function eggsCounted(
   breed: StandardRef,
   placedAge: number,
   { age, eggDays }: DatedWeek,
 ): StandardValue | null {
-  const { from, counted, of } = eggDays
+  const { from, of, lacking } = eggDays
   const until = eggsUntil(breed, placedAge, of === 0 ? age : eggDays.until)
   if (!until || of === 0) return until
-  const before = eggsUntil(breed, placedAge, from - 1) ?? { low: 0, mid: 0, high: 0 }
-  const since = (key: keyof StandardValue) => ((until[key] - before[key]) * counted) / of
+  const at = (day: number) => eggsUntil(breed, placedAge, day) ?? { low: 0, mid: 0, high: 0 }
+  const before = at(from - 1)
+  const left = lacking.map(day => [at(day - 1), at(day)] as const)
+  const since = (key: keyof StandardValue) =>
+    left.reduce((sum, [eve, end]) => sum - Math.max(0, end[key] - eve[key]), until[key] - before[key])
   return { low: since('low'), mid: since('mid'), high: since('high') }
 }
 

@@ -212,7 +212,10 @@ for (const [name, glitch] of Object.entries(glitches)) {
       const kinds = exceptionsIn([morning]).map(({ kind }) => kind)
       const { morning: said } = saidWith(name, made)
       if (ago === 0) expect.soft(kinds).toEqual(said)
-      else expect.soft([[], said], `morning of ${today}`).toContainEqual(kinds)
+      else {
+        const before = name.includes('losses') ? (['untold'] as const) : said
+        expect.soft([[], before], `morning of ${today}`).toContainEqual(kinds)
+      }
       expect.soft(standing(morning).sense).toBe('neutral')
     }
     const item = (key: string, course: FlockCourse) => ({ key, house: { id: key, name: key }, course })
@@ -227,7 +230,9 @@ for (const [name, glitch] of Object.entries(glitches)) {
       const made = onStandard(kept, { until: UNTIL })
       for (const days of [3, 5, 8]) {
         const [first] = exceptionsIn([morningOf(made, 'Well'), morningOf(glitch(dying(made, days)), 'Dying')])
-        expect.soft(first, `${days} days`).toMatchObject({ kind: 'dead', flock: { houseName: 'Dying' } })
+        // Where nobody enters losses, the list says so, or that the birds drink, lay or grow less.
+        const kind = name === 'never any losses' ? expect.any(String) : 'dead'
+        expect.soft(first, `${days} days`).toMatchObject({ kind, flock: { houseName: 'Dying' } })
       }
     },
   )

@@ -1,3 +1,4 @@
+import { tellsLosses } from '../flocks.ts'
 import type { Opening } from '../opening.ts'
 import {
   eggMass,
@@ -21,8 +22,7 @@ import { mortalityOf } from './stock.ts'
 export interface WeekFigures {
   /** The n-th week of life, complete at 7·n days. */
   week: number
-  /** Age on the first day for which its records stand, and on its last recorded day. */
-  from: number
+  /** Age on its last recorded day. */
   age: number
   /** Its recorded days. */
   days: number
@@ -39,7 +39,9 @@ export interface WeekFigures {
   housedShare: number
   /** Of the birds alive at the start of the week, less those that left alive and with those that came, %. */
   mortality: number | null
-  /** Since placement, %. */
+  /** Ages of the first and the last day of which `mortality` is; null without. */
+  lossDays: { from: number; until: number } | null
+  /** Since placement up to the last day of the week with losses entered, %. */
   losses: number | null
   eggs: number | null
   /** Eggs per hen housed up to its end, of the hens that are still there; null if they were not counted from the beginning. */
@@ -79,6 +81,8 @@ export interface EggDays {
   until: number
   counted: number
   of: number
+  /** Ages of the others, while they are few enough for a sum. */
+  lacking: number[]
 }
 
 export const weekOf = (age: number): number => Math.floor(age / 7) + 1
@@ -142,10 +146,8 @@ export function weeksOf(
   const byWeek = Map.groupBy(days, ({ age }) => weekOf(age))
   const housed = housedOf(days, hensHoused, begun)
   const laid = eggsOver(days, { placedAge, taken, hensHoused, housed })
-  let before = placedAge - 1
   return [...byWeek].map(([week, told]) => {
-    const figures = figuresOf(week, told, { before, days, housed })
-    before = figures.age
+    const figures = figuresOf(week, told, { placedAge, days, housed })
     return { ...figures, ...laid(figures.age) }
   })
 }
@@ -182,20 +184,23 @@ function eggsOver(
     // The last day of a week may not be over.
     const last = Math.min(age, end)
     const here = first && first.age <= last ? last - since + 1 : 0
+    const isTold = isWhole && !lackTooMany({ counted: until.length, of: here })
+    const ages = new Set(until.map(day => day.age))
     const eggDays = {
       from,
       until: last,
       counted: here && until.length + earlier - gaps,
       of: here && here + earlier,
+      lacking: isTold
+        ? Array.from({ length: here }, (_, i) => since + i).filter(each => !ages.has(each))
+        : [],
     }
-    const isTold = isWhole && !lackTooMany({ counted: until.length, of: here })
     return { eggsPerHen: isTold && hensHoused && eggs > 0 ? eggs : null, eggDays }
   }
 }
 
 interface Around {
-  /** Age on the last day recorded before the week. */
-  before: number
+  placedAge: number
   days: readonly DayFigures[]
   housed: Housed
 }
@@ -209,11 +214,9 @@ function figuresOf(
   const over = days.filter(({ isSoFar }) => !isSoFar)
   const birds = first?.aliveAtStart ?? null
   const weighed = days.findLast(({ weight }) => weight !== null)
-  const from = Math.max(around.before + 1, (first?.age ?? 0) - LONGEST_GAP + 1)
   const agesOf = (read: Read) => over.filter(day => read(day) !== null).map(({ age }) => age)
   return {
     week,
-    from: Math.min(from, first?.age ?? from),
     age: last?.age ?? 0,
     days: days.length,
     recorded: {
@@ -226,7 +229,7 @@ function figuresOf(
     alive: last?.alive ?? null,
     birds,
     housedShare: last?.housedShare ?? 1,
-    ...lossesIn(days, birds),
+    ...lossesIn(days, birds, around),
     uniformity: days.findLast(({ uniformity }) => uniformity !== null)?.uniformity ?? null,
     weight: weighed?.weight ?? null,
     weighedAt: weighed?.age ?? null,
@@ -245,17 +248,27 @@ function figuresOf(
   }
 }
 
-function lossesIn(days: readonly DayFigures[], birds: number | null) {
-  const dead = sum(days, ({ dead }) => dead) ?? 0
-  const culled = sum(days, ({ culled }) => culled) ?? 0
-  const isTold = days.some(({ mortality }) => mortality !== null)
-  const first = days[0]?.housedShare ?? 1
-  const lost = sum(days, each => (((each.dead ?? 0) + (each.culled ?? 0)) * first) / each.housedShare) ?? 0
+/** Losses entered after a few days without any are of these as well; of how many days those after a longer gap are, nobody knows. */
+function lossesIn(days: readonly DayFigures[], birds: number | null, { placedAge, days: all }: Around) {
+  const first = days[0]
+  const before = all.findLast(day => day.age < (first?.age ?? 0) && tellsLosses(day))
+  let [last, next] = before ? [before.age, before.age + 1] : [placedAge, placedAge]
+  let [lost, from, until] = [0, null as number | null, 0]
+  for (const day of days.filter(tellsLosses)) {
+    if (day.age - last <= LONGEST_GAP) {
+      lost += (((day.dead ?? 0) + (day.culled ?? 0)) * (first?.housedShare ?? 1)) / day.housedShare
+      from ??= next
+      until = day.age
+    }
+    last = day.age
+    next = last + 1
+  }
   return {
-    dead,
-    culled,
-    mortality: birds && isTold ? mortalityOf(lost, birds) : null,
-    losses: days.at(-1)?.losses ?? null,
+    dead: sum(days, ({ dead }) => dead) ?? 0,
+    culled: sum(days, ({ culled }) => culled) ?? 0,
+    mortality: birds && from !== null ? mortalityOf(lost, birds) : null,
+    lossDays: birds && from !== null ? { from, until } : null,
+    losses: days.findLast(tellsLosses)?.losses ?? null,
   }
 }
 

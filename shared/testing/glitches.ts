@@ -1,3 +1,4 @@
+import type { Treatment } from '../contracts/flock-records.ts'
 import type { DoubtKey } from '../flock-doubts.ts'
 import type { Exception } from '../flock-figures/exceptions.ts'
 import { type Counter, isRepeated } from '../flock-figures/still-meter.ts'
@@ -115,6 +116,14 @@ const kgOf = (made: MadeFlock, index: number, birds: number) =>
 /** Birds that get a ration: the same for days, and on some days none. */
 const isRationed = ({ type }: MadeFlock): boolean => type === 'pullet' || type === 'breeder'
 
+const vitamins = {
+  kind: 'medicine',
+  name: 'Vitamins',
+  dose: '',
+  route: '',
+  withdrawalDays: 0,
+} as const satisfies Treatment
+
 /** What happens in the records of any flock and says nothing of how its birds do. */
 export const glitches = {
   'gaps in feed': made => without(made, ['feed'], fromEnd => fromEnd % 5 === 1 || fromEnd === 0),
@@ -127,6 +136,22 @@ export const glitches = {
   'an egg counter that stands still': made => countingEggs(made, () => 0),
   'an egg counter that repeats its count': made => countingEggs(made, eggs => eggs),
   'gaps in water': made => without(made, ['water'], fromEnd => fromEnd < 3 || (fromEnd > 9 && fromEnd < 13)),
+  'two weeks without losses': made => {
+    const middle = made.records.length >> 1
+    return without(made, ['dead', 'culled'], fromEnd => Math.abs(fromEnd - middle) < 7)
+  },
+  'never any losses': made => without(made, ['dead', 'culled'], () => true),
+  'only a treatment on some days': made => {
+    let dead = 0
+    const records = made.records.map((record, i): Day => {
+      const found = (record.dead ?? 0) + dead
+      const fromEnd = made.records.length - 1 - i
+      const isBusy = fromEnd > 40 ? fromEnd % 40 === 1 : fromEnd === 9
+      dead = isBusy ? found : 0
+      return isBusy ? { day: record.day, treatments: [vitamins] } : { ...record, dead: found }
+    })
+    return { ...made, records }
+  },
   'birds moved out': made =>
     withBirds(made, (i, alive) =>
       i === made.records.length >> 1 ? { movedOut: Math.round(alive * 0.6) } : {},
@@ -162,6 +187,7 @@ export interface Said {
 }
 /** What is said of a glitch, once: in the list of the morning after it, by the form of its day, and on its flock's page. */
 const saidOf: Readonly<Record<string, Said>> = {
+  'never any losses': { morning: ['untold'], form: ['noLosses'], detail: [] },
   'a water meter that stands still': { morning: ['still'], form: ['noWater'], detail: ['water'] },
   'a water meter that stands still for 20 days': {
     morning: ['still'],
@@ -176,6 +202,7 @@ const saidOf: Readonly<Record<string, Said>> = {
 }
 /** Whether the flock has what the glitch is of. */
 const isSaid = (name: string, made: MadeFlock): boolean => {
+  if (name.includes('losses')) return true
   if (name.includes('egg')) return made.records.some(({ eggsSound }) => eggsSound !== undefined)
   const of = name.includes('feed') ? 'feed' : 'water'
   return !(of === 'feed' && isRationed(made)) && made.records.some(record => record[of] !== undefined)

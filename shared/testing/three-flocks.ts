@@ -1,4 +1,5 @@
 import type { OwnStandard } from '../contracts/breed-standards.ts'
+import type { Treatment } from '../contracts/flock-records.ts'
 import { standardIn, standardOn } from '../flock-figures/standard.ts'
 import { isHens, type RecordNumber } from '../flocks.ts'
 import type { HouseType } from '../signals.ts'
@@ -7,7 +8,9 @@ import { type Breed, breeds, standardOf } from '../standards/standards.ts'
 import { daysAfter } from '../zone-time.ts'
 
 /** A day as somebody records it. */
-export type RecordedDay = { day: string; note?: string } & Partial<Record<RecordNumber, number>>
+export type RecordedDay = { day: string; note?: string; treatments?: Treatment[] } & Partial<
+  Record<RecordNumber, number>
+>
 
 /** A flock to be stored, and its days. */
 export interface MadeFlock {

@@ -6,7 +6,7 @@ import { finalFigures } from '../flock-figures/final.ts'
 import { ledgerOf, type ToldDay } from '../flock-figures/ledger.ts'
 import { standardIn } from '../flock-figures/standard.ts'
 import { weeksOf } from '../flock-figures/weeks.ts'
-import { type DayFacts, isHens, recordNumberNames } from '../flocks.ts'
+import { type DayFacts, isHens, recordNumberNames, tellsLosses } from '../flocks.ts'
 import { weightAt } from '../standards/standards.ts'
 import { daysAfter, daysBetween } from '../zone-time.ts'
 import type { MadeFlock } from './three-flocks.ts'
@@ -62,7 +62,7 @@ export function toldMorning(made: MadeFlock, today: string, houseName = 'House')
     day: each.day,
     age: each.age,
     birds: each.aliveAtStart,
-    lost: each.dead === null && each.culled === null ? null : (each.dead ?? 0) + (each.culled ?? 0),
+    lost: tellsLosses(each) ? (each.dead ?? 0) + (each.culled ?? 0) : null,
     left: each.sold + each.movedOut,
     came: each.movedIn,
     eggs: each.eggs,
@@ -81,7 +81,8 @@ export function toldMorning(made: MadeFlock, today: string, houseName = 'House')
     age: daysBetween(daysAfter(made.placedOn, -placedAge), today),
     alive: course.days.at(-1)?.alive ?? null,
     males: last?.males ?? null,
-    isRecorded: true,
+    isRecorded: last?.isUncounted !== true,
+    lossesOn: course.days.findLast(tellsLosses)?.day ?? null,
     yesterday: daysAfter(today, -1),
     days: over.slice(-2).reverse(),
     weight: weighed?.weight ?? null,

@@ -29,11 +29,7 @@ export async function prepareHouses(db: Db, houseIds: readonly string[]): Promis
   const losses = await lossesOfHouses(db, houseIds)
   for (const course of await coursesOf(db, houseIds))
     rows.push(
-      await figuresOf(
-        db,
-        { ...course, standard: standards.get(course.id) ?? null },
-        losses.get(course.id) ?? { losses: null, lossesLack: null },
-      ),
+      await figuresOf(db, { ...course, standard: standards.get(course.id) ?? null }, losses.get(course.id)),
     )
   if (rows.length === 0) return
   const taken = (column: string) => sql.raw(`excluded.${column}`)
@@ -78,7 +74,7 @@ type HeldCourse = HouseCourse & { standard: OwnStandard | null }
 async function figuresOf(
   db: Db,
   course: HeldCourse,
-  { losses: told, lossesLack }: HouseLosses,
+  known: HouseLosses | undefined,
 ): Promise<typeof houseFigure.$inferInsert> {
   const { id, officePath, farmPath, today, placed, placedOn } = course
   const preparedAt = new Date()
@@ -89,6 +85,7 @@ async function figuresOf(
     { metrics: TEMPERATURE, from: now - DAY_MS, to: now, points: POINTS, resolution: '15m' },
   )
   const has = placedOn !== null && placed !== null
+  const told = known?.shown.losses
   const losses = has && told?.isBegun ? told : null
   return {
     houseId: id,
@@ -101,7 +98,7 @@ async function figuresOf(
     lost: losses?.lost ?? null,
     lostStandard: losses && lostByStandard(course, losses),
     ...targetOf(chart && withoutDoubted(chart)),
-    ...(await daysOf(db, course, lossesLack !== 'losses')),
+    ...(await daysOf(db, course, known?.isUncounted !== true)),
     ...(await soFarOf(db, course, now)),
   }
 }
@@ -146,7 +143,7 @@ function stillIn({ days, type, today }: HouseCourse): Record<CountedFigure, Read
 
 /**
  * The records of the last days, oldest first; what nobody recorded comes from the controller's counters. `areCounted`: losses
- * are known since the placement, else nobody knows how many hens there are.
+ * were entered since the placement, else nobody knows how many hens there are.
  */
 async function daysOf(db: Db, course: HeldCourse, areCounted: boolean) {
   const { today, placed, gone, placedOn } = course

@@ -56,7 +56,6 @@ export function flocksWhere(
       customerName: nameOfOthers(scope, customer, language),
       told: {
         ...lossesTold,
-        lastOn: sql<string | null>`${flockSum.lastOn}::text`,
         weight: sql<number | null>`${flockSum.weight}`,
         ...eggsTold,
       },

@@ -14,7 +14,9 @@ type FlockRow = typeof flock.$inferSelect
 /** What the records say of a flock's losses, as columns of `flock_sum`. */
 export const lossesTold = {
   ...stockTold,
+  lastOn: sql<string | null>`${flockSum.lastOn}::text`,
   firstOn: sql<string | null>`${flockSum.firstOn}::text`,
+  lossesOn: sql<string | null>`${flockSum.lossesOn}::text`,
   gap: sql<number | null>`${flockSum.gap}`,
 }
 type LossesTold = {
@@ -29,16 +31,16 @@ export const dayZeroOf = ({
 }: Pick<FlockRow, 'type' | 'placedOn' | 'hatchedOn'>): string =>
   dayZero({ type, flockStartedOn: placedOn, flockHatchedOn: hatchedOn }) ?? placedOn
 
-/** Whether losses are known since the placement: there is a record, and none stands for more than a week without any. */
+/** Whether losses are known since the placement: there is a record, and up to none had nobody entered any for more than a week. */
 export function isRecorded({
   row,
   told,
 }: {
   row: Pick<FlockRow, 'placedOn'>
-  told: Pick<LossesTold, 'firstOn' | 'gap'>
+  told: Pick<LossesTold, 'lastOn' | 'firstOn' | 'gap'>
 }): boolean {
-  if (told.firstOn === null) return false
-  return Math.max(told.gap ?? 0, daysBetween(row.placedOn, told.firstOn)) <= LONGEST_GAP
+  if (told.lastOn === null) return false
+  return Math.max(told.gap ?? 0, daysBetween(row.placedOn, told.firstOn ?? told.lastOn)) <= LONGEST_GAP
 }
 
 /** The day from which losses count: the placement, of birds that were taken over their first one, else their day 0. */
@@ -48,8 +50,8 @@ export function countedSince(row: FlockRow): string {
 }
 
 /**
- * What the survival of a flock counts; null where its losses are not known. Of one without any record it counts what was
- * before: its house may count on.
+ * What the survival of a flock counts; null where its losses are not known. Of one whose losses nobody enters it counts what
+ * was before: its house may count on.
  */
 export function lossesOf(row: FlockRow, told: LossesTold): CountedLosses | null {
   const started = startedWith(row.placedCount, openingOf(row))
@@ -68,11 +70,16 @@ export function lossesOf(row: FlockRow, told: LossesTold): CountedLosses | null 
 export function survivalLacks(row: FlockRow, told: LossesTold): LossesLacking | null {
   if (row.placedCount === null || row.placedCount === 0) return null
   if (startedWith(row.placedCount, openingOf(row)) === null) return 'opening'
-  if (told.firstOn === null) return 'unrecorded'
+  if (told.lastOn === null) return 'unrecorded'
+  if (told.firstOn === null) return 'untold'
   return isRecorded({ row, told }) ? null : 'losses'
 }
 
-export type HouseLosses = Pick<HouseOnMonitor, 'losses' | 'lossesLack'>
+export interface HouseLosses {
+  shown: Pick<HouseOnMonitor, 'losses' | 'lossesLack'>
+  /** Nobody knows how many birds there are: losses were not entered all the time. */
+  isUncounted: boolean
+}
 
 /** The same of the present flocks of these houses, by house. */
 export async function lossesOfHouses(
@@ -88,7 +95,10 @@ export async function lossesOfHouses(
   return new Map(
     rows.map(({ row, told }) => [
       row.houseId,
-      { losses: lossesOf(row, told), lossesLack: survivalLacks(row, told) },
+      {
+        shown: { losses: lossesOf(row, told), lossesLack: survivalLacks(row, told) },
+        isUncounted: told.lastOn !== null && !isRecorded({ row, told }),
+      },
     ]),
   )
 }

@@ -67,7 +67,10 @@ export async function doubtFile(
       day,
       today,
     }
-    const doubts = openDoubts(facts, sheet, form.confirmed).map(doubt => stored(doubt, asked))
+    // Many a file has no losses at all: figures that rest on them then say that nobody entered any.
+    const doubts = openDoubts(facts, sheet, form.confirmed)
+      .filter(({ key }) => key !== 'noLosses')
+      .map(doubt => stored(doubt, asked))
     const overwritten = overTold(draft, facts, before, asked).filter(
       ({ answer }) => !form.confirmed.includes(answer),
     )

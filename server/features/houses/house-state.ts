@@ -95,7 +95,7 @@ function onMonitor(
     stateSince: found.now?.state === state ? found.now.stateSince.toISOString() : null,
     alarms,
     ...(standard && { standard }),
-    ...(losses && house.standardAge !== null ? losses : { losses: null, lossesLack: null }),
+    ...(losses && house.standardAge !== null ? losses.shown : { losses: null, lossesLack: null }),
     laid: house.standardAge === null ? null : (laid ?? null),
   }
   return { shown, place: placeOf(urgencyOf(state, alarms[0]?.level), shown.flockStartedOn === null) }

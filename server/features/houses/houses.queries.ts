@@ -48,9 +48,9 @@ const columns = (scope: Scope, language: Language) => ({
         greatest(0, coalesce(f.placed_males, 0) - coalesce(s.males_gone, 0))) end
     from flock f left join flock_sum s on s.flock_id = f.id
     where f.house_id = ${house.id} and f.ended_on is null and f.deleted_at is null)`,
-  /** Whether that flock has records. */
+  /** Whether losses of that flock were entered. */
   hasRecords: sql<boolean>`exists (select from flock f join flock_sum s on s.flock_id = f.id
-    where f.house_id = ${house.id} and f.ended_on is null and f.deleted_at is null and s.last_on is not null)`,
+    where f.house_id = ${house.id} and f.ended_on is null and f.deleted_at is null and s.first_on is not null)`,
   farmPath: office.farmPath,
   /** Reading and changing settings need their own consent (RC). */
   isRemote: sql<boolean>`${office.farmPath} is not null and (${scope.farm} = '*' or ${office.farmPath} = ${scope.farm}

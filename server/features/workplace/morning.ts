@@ -171,6 +171,7 @@ function thisMorning(found: FoundFlock, { told, soFar, alarms, withheld }: Aroun
       placedOn,
       yesterday,
       lastRecordOn: shown.lastRecordOn,
+      lossesOn: found.told.lossesOn,
       isTodayTold: recent.some(({ day }) => day === today),
       days: tidied(days.slice(-2).reverse()),
       // Figures prepared before midnight are not today's.

@@ -309,7 +309,7 @@ function Doubts({ field, record, focus }: PartProps & { field: string }) {
       <RecordDoubt
         key={doubt.key}
         doubt={doubt}
-        confirm={() => record.confirm(doubt)}
+        confirm={() => (doubt.key === 'noLosses' ? record.noneLost() : record.confirm(doubt))}
         change={() => {
           if (doubt.key.endsWith('Meter') && doubt.field in recordNumbers)
             record.put(doubt.field as RecordNumber, doubt.against)

@@ -5,6 +5,8 @@ import type { FlockRecord, RecordSheet } from '#shared/contracts/flock-records.t
 import { aliveTonight, answerOf, type Doubt, openDoubts } from '#shared/flock-doubts.ts'
 import { weighingOf } from '#shared/flock-figures/weighing.ts'
 import {
+  fieldsOfType,
+  lossNames,
   lostIn,
   namedIn,
   type RecordNumber,
@@ -115,6 +117,11 @@ export function useRecord(start: RecordStart, saved: (outcome: Outcome) => void)
     put: (name: RecordNumber, value: number | string | null) => {
       type({ numbers: { ...typed, [name]: value } })
       setRefused(({ [name]: _, ...others }) => others)
+    },
+    /** No bird died or was culled: as numbers, since a blank says nothing. */
+    noneLost: () => {
+      const fields = fieldsOfType(sheet.type).filter(name => lossNames.some(each => each === name))
+      type({ numbers: { ...typed, ...Object.fromEntries(fields.map(name => [name, 0])) } })
     },
     say: (change: Partial<Words>) => {
       type({ words: { ...words, ...change } })

@@ -259,7 +259,7 @@ type ReadStandard = (breed: StandardRef, age: number) => number | undefined | nu
 /** Days from the middle of the last 24 hours to their end. */
 const HALF_A_DAY = 0.5
 
-/** Birds in the house: by the records of the flock, as counted, else those placed minus those sold. */
+/** Birds in the house: by the records of the flock, as counted, else those placed that have not left alive. */
 export const birdsIn = (
   {
     flockCount,
@@ -269,7 +269,7 @@ export const birdsIn = (
   }: Pick<HouseOnMonitor, 'flockCount' | 'flockSold' | 'isRecorded' | 'aliveCount'>,
   counted: number | null,
 ): number | null =>
-  (isRecorded ? aliveCount : counted) ??
+  (isRecorded ? aliveCount : (counted ?? aliveCount)) ??
   (flockCount === null ? null : Math.max(0, flockCount - (flockSold ?? 0)))
 
 /** Survival, %, as the page of the flock has it; without records by the losses that were counted. Null where not known. */

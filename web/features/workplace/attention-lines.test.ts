@@ -19,6 +19,7 @@ const aFlock = (id: string, more: Partial<FlockThisMorning> = {}): FlockThisMorn
   placedAge: 0,
   placedOn: '2026-05-04',
   yesterday: '2026-11-19',
+  lossesOn: '2026-11-19',
   isTodayTold: false,
   days: [],
   today: null,

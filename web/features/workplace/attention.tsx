@@ -141,10 +141,13 @@ function StepLine({ due: { flockId, houseName, step, dueOn } }: { due: DueStep }
   )
 }
 
+/** Whether somebody should enter what nobody did. */
+const lacksRecord = ({ kind }: Exception): boolean => kind === 'missing' || kind === 'untold'
+
 const stateOf = (exception: Exception): State =>
   'alarm' in exception
     ? stateOfLevel[exception.alarm.level]
-    : stateOfLevel[exception.kind === 'missing' && !isSilent(exception) ? 'info' : 'warning']
+    : stateOfLevel[lacksRecord(exception) && !isSilent(exception) ? 'info' : 'warning']
 
 const keyOf = (exception: Exception): string =>
   [exception.kind, exception.kind === 'still' && exception.counter, exception.flock.id]
@@ -153,10 +156,10 @@ const keyOf = (exception: Exception): string =>
 
 function FlockLine({ exception }: { exception: Exception }) {
   const { t } = useTranslation('workplace')
-  const { kind, flock } = exception
+  const { flock } = exception
   const { language, units } = useReader()
   const says = useReason(exception)
-  const asking = kind === 'missing' ? { record: flock.id, day: flock.yesterday } : { id: flock.id }
+  const asking = lacksRecord(exception) ? { record: flock.id, day: flock.yesterday } : { id: flock.id }
   return (
     <Line
       state={stateOf(exception)}
@@ -169,7 +172,7 @@ function FlockLine({ exception }: { exception: Exception }) {
       }
       says={`${flock.houseName} · ${says}`}
       since={null}
-      action={kind === 'missing' ? t($ => $.record) : t($ => $.open)}
+      action={lacksRecord(exception) ? t($ => $.record) : t($ => $.open)}
       about={flock.houseName}
       href={hrefOf(paths.flocks, asking)}
     />
@@ -197,6 +200,8 @@ function useReason(exception: Exception): string {
     }
     case 'missing':
       return t($ => $.missingSays, { count: exception.days })
+    case 'untold':
+      return t($ => $.untoldSays, { count: exception.days })
     default:
       return t($ => $.sinceDayBefore, { change: percentText(exception.percent, 0, reader) })
   }

@@ -64,6 +64,7 @@ const flockIn = (houseId: string, value: number): FlockThisMorning => ({
   placedAge: 0,
   placedOn: '2026-11-19',
   yesterday: '2026-11-19',
+  lossesOn: '2026-11-19',
   isTodayTold: false,
   days: [],
   today: null,

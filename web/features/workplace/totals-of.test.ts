@@ -40,6 +40,7 @@ function aFlock(feed: readonly [number | null, number | null] | null, minutesAgo
     placedAge: 0,
     placedOn: '2026-05-04',
     yesterday: '2026-11-19',
+    lossesOn: '2026-11-19',
     isTodayTold: false,
     days: [
       { ...none, day: '2026-11-19', feedKg: 1_030 },

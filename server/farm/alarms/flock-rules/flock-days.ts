@@ -4,7 +4,7 @@ import { doubtsOf } from '#shared/flock-doubts.ts'
 import { changeOf, maleChangeOf } from '#shared/flock-figures/ledger.ts'
 import { isCountSure } from '#shared/flock-figures/still-meter.ts'
 import type { JudgedDay } from '#shared/flock-verdicts/judged.ts'
-import { eggsOf, isHens, type Metered, recordNumberNames } from '#shared/flocks.ts'
+import { eggsOf, isHens, type Metered, recordNumberNames, tellsLosses } from '#shared/flocks.ts'
 import { dateIn, daysAfter, daysBetween } from '#shared/zone-time.ts'
 import type { Db } from '../../../platform/database/store.ts'
 import { flockRecord } from '../../../platform/database/tables/flocks.ts'
@@ -102,7 +102,7 @@ function recordedDays(
       day,
       age: daysBetween(dayZero, day),
       birds: morning,
-      lost: dead === null && culled === null ? null : (dead ?? 0) + (culled ?? 0),
+      lost: tellsLosses(row) ? (dead ?? 0) + (culled ?? 0) : null,
       left: (sold ?? 0) + (movedOut ?? 0),
       came: movedIn ?? 0,
       eggs: eggsOf(row),

@@ -1,5 +1,6 @@
 import { clockOf, nearDayOf } from '#shared/dates.ts'
 import { flockMeasures, standardOn } from '#shared/flock-figures/standard.ts'
+import { tellsLosses } from '#shared/flocks.ts'
 import { metricByName } from '#shared/signals.ts'
 import type { Text } from '#shared/text.ts'
 import { type Reader, shownUnit } from '#shared/units.ts'
@@ -182,7 +183,7 @@ function deadChart({ daily, reader, t }: Drawing, flock: DailyFlock): Chart {
       {
         kind: 'bars',
         x: days.map(each => daysBetween(daily.day, each.day)),
-        y: days.map(each => (each.dead ?? 0) + (each.culled ?? 0)),
+        y: days.map(each => (tellsLosses(each) ? (each.dead ?? 0) + (each.culled ?? 0) : null)),
         ink: 'faint',
         width: 0.7,
       },

@@ -10,7 +10,7 @@ import {
   standardOn,
 } from '#shared/flock-figures/standard.ts'
 import { lossBounds } from '#shared/flock-verdicts/losses.ts'
-import { isHens } from '#shared/flocks.ts'
+import { isHens, tellsLosses } from '#shared/flocks.ts'
 import type { StandardValue } from '#shared/standards/standard-table.ts'
 import { targetsAt } from '#shared/standards/targets.ts'
 import { temperatureLimits } from '#shared/temperature-limits.ts'
@@ -76,8 +76,8 @@ export function flockOfDay(flock: Omit<DailyFlock, 'withheld'>, day: string) {
   const week = days.filter(each => each.day < day && each.day >= daysAfter(day, -MEAN_DAYS))
   const last = days.at(-1)
   const alive = last ? last.alive : found.row.placedCount
-  const isUncounted =
-    (today ?? last)?.isUncounted === true || daysBetween(last?.day ?? found.row.placedOn, day) > LONGEST_GAP
+  const toldOn = days.findLast(each => each.day <= day && tellsLosses(each))?.day ?? found.row.placedOn
+  const isUncounted = (today ?? last)?.isUncounted === true || daysBetween(toldOn, day) > LONGEST_GAP
   const breed = standardIn({ breed: found.row.breed, standard: ownStandardOf(found) })
   const figures = (isLaying(flock) ? layers : growers).map((measure): Figure => {
     const told = today && read[measure](today)
@@ -118,7 +118,7 @@ export function flockOfDay(flock: Omit<DailyFlock, 'withheld'>, day: string) {
       { type: found.row.type, breed: found.row.breed, standard: ownStandardOf(found) },
       age,
     ).usual,
-    lost: last?.lost ?? null,
+    lost: days.some(tellsLosses) ? (last?.lost ?? null) : null,
     /** Null where losses were not recorded for long before the day. */
     losses: isUncounted ? null : (last?.losses ?? null),
     figures,

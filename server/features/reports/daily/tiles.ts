@@ -1,5 +1,6 @@
 import { dateOf } from '#shared/dates.ts'
 import { flockMeasures } from '#shared/flock-figures/standard.ts'
+import { tellsLosses } from '#shared/flocks.ts'
 import { metricByName } from '#shared/signals.ts'
 import type { Text } from '#shared/text.ts'
 import { shownUnit } from '#shared/units.ts'
@@ -15,8 +16,7 @@ export function tilesOf({ daily, reader, t, ofDay }: Drawing): Tile[] {
   if (!daily.flock || !ofDay) return climateTiles({ daily, reader, t })
   const { placedCount } = daily.flock.found.row
   const { today, lost, losses } = ofDay
-  const isTold = today !== null && (today.dead !== null || today.culled !== null)
-  const gone = isTold ? (today.dead ?? 0) + (today.culled ?? 0) : null
+  const gone = today && tellsLosses(today) ? (today.dead ?? 0) + (today.culled ?? 0) : null
   const plain = (title: Text, value: number | null, says: string): Tile => ({
     title: t(title),
     value: count(value, reader),

@@ -14,9 +14,11 @@ import {
   curveOf,
   finalOf,
   furtherMeasuresOf,
+  isOfBirds,
   lackingOf,
   lackingSays,
   measuresOf,
+  whyUnjudged,
 } from '#shared/flock-figures/course-measures.ts'
 import { henDayRate } from '#shared/flock-figures/eggs.ts'
 import { exceptionsIn, morningLines, standing } from '#shared/flock-figures/exceptions.ts'
@@ -103,7 +105,7 @@ export const places: Readonly<Record<string, Place>> = {
       const morning = await morningOf(kept, asked)
       return {
         wrong: morning.map(flock => standing(flock).sense).filter(isColour),
-        figures: { alive: morning[0]?.alive ?? null },
+        figures: { alive: morning[0]?.isRecorded ? morning[0].alive : 'says why' },
       }
     },
   },
@@ -115,11 +117,15 @@ export const places: Readonly<Record<string, Place>> = {
       const standard = laid && standardOn(standardIn(state), 'rate', { age: laid.age, placedAge: 0 })
       const rate = laid && henDayRate(laid.eggs, laid.hens)
       const sense = laid?.isSure && standard && rate !== null ? senseOf('rate', rate, standard) : 'neutral'
-      const lost = losses && losses.lost / made.placedCount
+      const lost = losses?.isBegun ? losses.lost / made.placedCount : null
       return {
         wrong: [sense].filter(isColour),
         whole: [lost],
-        figures: { alive: aliveCount, rate, survival: told(lost === null ? null : 1 - lost, lossesLack) },
+        figures: {
+          alive: lossesLack ? 'says why' : aliveCount,
+          rate: laid?.isSure ? rate : 'says why',
+          survival: told(lost === null ? null : 1 - lost, lossesLack),
+        },
       }
     },
   },
@@ -132,7 +138,12 @@ export const places: Readonly<Record<string, Place>> = {
       return {
         wrong: found ? [] : ['missing'],
         whole: [livability],
-        figures: { livability: told(livability, livabilityLacks), rate, weight },
+        // Beside a rate stands why nobody knows of how many birds it is.
+        figures: {
+          livability: told(livability, livabilityLacks),
+          rate: livabilityLacks ? 'says why' : rate,
+          weight,
+        },
       }
     },
   },
@@ -148,7 +159,7 @@ export const places: Readonly<Record<string, Place>> = {
       return {
         wrong: doubts.map(String),
         whole: [flock.livability, ...sinceBegin.map(name => final[name])],
-        figures: { rate: flock.rate, ...Object.fromEntries(finals) },
+        figures: { rate: flock.livabilityLacks ? 'says why' : flock.rate, ...Object.fromEntries(finals) },
       }
     },
   },
@@ -182,7 +193,10 @@ export const places: Readonly<Record<string, Place>> = {
       )
       return {
         wrong: [
-          ...measuresOf(course).filter(measure => pointsOffBand(course, measure).length > 0),
+          // Where nobody knows of how many birds a figure is, the curve says so.
+          ...measuresOf(course).filter(
+            measure => pointsOffBand(course, measure).length > 0 && whyUnjudged(course, measure) === null,
+          ),
           ...(breakOf(course) ? ['break point'] : []),
         ],
         whole: ofAll.map(({ y }) => y),
@@ -220,7 +234,10 @@ export const places: Readonly<Record<string, Place>> = {
         ],
         whole: [losses],
         figures: Object.fromEntries(
-          figures.map(({ measure, value }) => [measure, told(value, whyNot(measure, today))]),
+          figures.map(({ measure, value }) => {
+            const isOdd = today?.isUncounted && isOfBirds(measure)
+            return [measure, told(isOdd ? null : value, whyNot(measure, today))]
+          }),
         ),
       }
     },
@@ -233,7 +250,7 @@ export const places: Readonly<Record<string, Place>> = {
       const { text } = await extractText(await getDocumentProxy(new Uint8Array(rawPayload)), {
         mergePages: true,
       })
-      const lacks = text.includes(lackingSays({ why: 'losses' }, 'en-US'))
+      const lacks = (['losses', 'untold'] as const).some(why => text.includes(lackingSays({ why }, 'en-US')))
       return { wrong: text.match(/Break point/g) ?? [], whole: [lacks ? null : 1] }
     },
   },
@@ -248,10 +265,15 @@ export const places: Readonly<Record<string, Place>> = {
         return typeof cell === 'number' ? cell : null
       }
       const livability = read('Livability %')
+      const why = row?.[titles.indexOf('Why livability is missing')]
       return {
         wrong: row ? [] : ['missing'],
         whole: [livability],
-        figures: { livability, alive: read('Alive'), rate: read('Laying rate %') },
+        figures: {
+          livability: told(livability, why),
+          alive: why ? 'says why' : read('Alive'),
+          rate: why ? 'says why' : read('Laying rate %'),
+        },
       }
     },
   },
@@ -277,6 +299,8 @@ export const places: Readonly<Record<string, Place>> = {
         const record = made.records.find(({ day }) => day === daysAfter(yesterday, 1 - ago))
         const isTold = record?.[name === 'eggs' ? 'eggsSound' : name] !== undefined
         const isDoubted = row[`${name}Doubted`].at(-ago - 1) === 1
+        // It shows sums of the house; without losses nobody knows of how many birds.
+        if (row.lost === null) return 'says why'
         return told(value && row.alive ? value / row.alive : value, isDoubted || !isTold)
       }
       return {
@@ -307,8 +331,8 @@ export const places: Readonly<Record<string, Place>> = {
  * A week's figure as its reader sees it: beside the standard of the days that it is of, in % of that. Without any, it is a dash in
  * its column: no day of the week has what it is made of.
  */
-function inWeek({ value, standard }: ReturnType<typeof against>) {
-  if (value === null) return 'says why'
+function inWeek({ value, standard, lacks }: ReturnType<typeof against>) {
+  if (value === null || lacks) return 'says why'
   return standard?.mid ? (100 * value) / standard.mid : value
 }
 
@@ -317,6 +341,8 @@ const told = (value: number | null, why: unknown) => value ?? (why ? 'says why' 
 
 /** Whether a day says why it has no figure: what was entered is not believed, or nothing was. */
 function whyNot(measure: FlockMeasure, day: DayFigures | null) {
+  // The tile of the losses says so.
+  if (day?.isUncounted && (measure === 'losses' || isOfBirds(measure))) return true
   const counter = measure === 'rate' ? 'eggs' : measure === 'feed' || measure === 'water' ? measure : null
   return (
     counter !== null && (day === null || recordedOf(counter, day) === null || day.still?.[counter] != null)

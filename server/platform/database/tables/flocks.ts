@@ -127,8 +127,12 @@ export const flockSum = pgTable(
     /** The last recorded day, and the last weighing, g. */
     lastOn: date('last_on', { mode: 'string' }),
     weight: doublePrecision(),
-    /** The first recorded day, and the longest step in days from one record to the next. */
+    /**
+     * The first and the last day with losses entered, 0 being a number too: the first of females and unsexed birds, the last of
+     * either sex. And the longest step in days from such a day to a later record.
+     */
     firstOn: date('first_on', { mode: 'string' }),
+    lossesOn: date('losses_on', { mode: 'string' }),
     gap: integer(),
     /** For the last day with eggs: their number, and the birds that left since its morning; then for the one before. */
     eggsOn: date('eggs_on', { mode: 'string' }),
