@@ -32,6 +32,7 @@ async function dueChannels(db: Db, asked: Asked, now: number) {
       id: cameraChannel.id,
       path: cameraChannel.path,
       subPath: cameraChannel.subPath,
+      houseId: cameraChannel.houseId,
       camera: { id: camera.id, source: camera.source },
       last: sql<number | null>`(select extract(epoch from max(f.at)) * 1000 from film_picture f
         where f.channel_id = ${cameraChannel.id})::float8`,
@@ -56,7 +57,9 @@ export async function takePictures(
     for (let channel = due.shift(); channel; channel = due.shift()) {
       asked.set(channel.id, now)
       const still = await keyFrameOf(services, channel.camera, channel)
-      if (still) await keepPicture(db, folder, { channelId: channel.id, at: now, data: still.data })
+      if (!still) continue
+      const { id: channelId, houseId } = channel
+      await keepPicture(db, folder, { channelId, houseId, at: now, data: still.data })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
@@ -66,7 +69,12 @@ export async function takePictures(
 export async function keepPicture(
   db: Db,
   folder: string,
-  { channelId, at, data }: { channelId: string; at: number; data: Uint8Array },
+  {
+    channelId,
+    houseId,
+    at,
+    data,
+  }: { channelId: string; houseId: string | null; at: number; data: Uint8Array },
 ): Promise<void> {
   const bytes = Buffer.from(data)
   const end = beginningOf(bytes)
@@ -76,21 +84,27 @@ export async function keepPicture(
   await writeFile(picturePath(folder, channelId, at), bytes, { mode: 0o600 })
   await db
     .insert(filmPicture)
-    .values({ channelId, at: new Date(at), bytes: bytes.length, shape })
+    .values({ channelId, houseId, at: new Date(at), bytes: bytes.length, shape })
     .onConflictDoNothing()
 }
 
 /**
- * The moments of a channel's film in a time (ms since 1970): those with the same parameters as most, since one movie has one
+ * The moments of a channel's film of the house that it shows, in a time (ms since 1970): those with the same parameters as most, since one movie has one
  * kind of picture, and evenly fewer if there are too many.
  */
-export async function filmMoments(db: Db, channelId: string, from: number, to: number): Promise<number[]> {
+export async function filmMoments(
+  db: Db,
+  { id, houseId }: Pick<typeof cameraChannel.$inferSelect, 'id' | 'houseId'>,
+  from: number,
+  to: number,
+): Promise<number[]> {
   const rows = await db
     .select({ at: filmPicture.at, shape: filmPicture.shape })
     .from(filmPicture)
     .where(
       and(
-        eq(filmPicture.channelId, channelId),
+        eq(filmPicture.channelId, id),
+        sql`${filmPicture.houseId} is not distinct from ${houseId}`,
         sql`${filmPicture.at} >= ${new Date(from).toISOString()}::timestamptz`,
         sql`${filmPicture.at} < ${new Date(to).toISOString()}::timestamptz`,
       ),

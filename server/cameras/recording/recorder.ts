@@ -28,6 +28,8 @@ type Recording = Pick<Services, 'store' | 'config' | 'cameras' | 'log'>
 
 interface Running {
   key: string
+  /** That the channel shows: what was recorded of another is not this one's. */
+  houseId: string | null
   stop(): void
 }
 
@@ -56,6 +58,7 @@ const recorded = (db: Db) =>
     .select({
       id: cameraChannel.id,
       path: cameraChannel.path,
+      houseId: cameraChannel.houseId,
       camera: { id: camera.id, source: camera.source },
     })
     .from(cameraChannel)
@@ -81,11 +84,12 @@ export function openRecorder(services: Recording, ring = ringOf(services)) {
     for (const [id, each] of running) {
       const channel = wanted.get(id)
       const source = channel && mediaSource({ ...channel.camera, path: channel.path }, services)
-      if (source && JSON.stringify(source) === each.key) continue
+      const isSame = channel?.houseId === each.houseId
+      if (source && JSON.stringify(source) === each.key && isSame) continue
       each.stop()
       running.delete(id)
-      // Nobody wants it any more: nothing of it stays.
-      if (!channel) await ring.forget(id)
+      // Nobody wants it any more, or it shows another house: nothing of it stays.
+      if (!isSame) await ring.forget(id)
     }
     for (const [id, channel] of wanted) {
       if (running.has(id)) continue
@@ -96,6 +100,7 @@ export function openRecorder(services: Recording, ring = ringOf(services)) {
       const leave = cameras.media.watch(id, source, writer)
       running.set(id, {
         key: JSON.stringify(source),
+        houseId: channel.houseId,
         stop() {
           leave()
           writer.close()

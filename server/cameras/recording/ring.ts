@@ -41,6 +41,10 @@ export async function segmentsOf(folder: string, channelId: string): Promise<Seg
   return found.filter(({ bytes }) => bytes > 0)
 }
 
+/** Deletes all that is recorded of a channel. */
+export const forgetSegments = (folder: string, channelId: string): Promise<void> =>
+  rm(folderOf(folder, channelId), { recursive: true, force: true })
+
 interface Writing {
   path: string
   from: number
@@ -188,7 +192,7 @@ export class Ring {
   /** Deletes all of a channel: it is recorded no more. */
   async forget(channelId: string): Promise<void> {
     await this.#written
-    await rm(folderOf(this.folder, channelId), { recursive: true, force: true })
+    await forgetSegments(this.folder, channelId)
   }
 
   async #look(now: number): Promise<void> {

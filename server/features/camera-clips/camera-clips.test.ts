@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { eq, gt, max } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cameraClips, cameraRecordings } from '#shared/contracts/camera-clips.ts'
-import { cameras } from '#shared/contracts/cameras.ts'
+import { cameraChannels, cameras } from '#shared/contracts/cameras.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { probeAll } from '../../cameras/probing.ts'
 import { keepPicture, thinFilms } from '../../cameras/recording/keep-films.ts'
@@ -30,7 +30,7 @@ import { beginSilence, endSilence } from '../../platform/silence.ts'
 import { eventually } from '../../telemetry/testing/eventually.ts'
 import { type Person, type TestApp, testApp } from '../../testing/app.ts'
 import { buildCamera } from '../../testing/cameras.ts'
-import { buildAlarm, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
+import { buildAlarm, buildDepartment, buildDevice, buildHouse } from '../../testing/farm-builder.ts'
 import { buildClip, stillOf, writeRing } from '../../testing/recordings.ts'
 
 let farm: TestApp
@@ -358,10 +358,16 @@ test('a film keeps a picture every ten minutes, and is one movie of them for who
   expect(await database().select().from(filmPicture)).toHaveLength(1)
   const day = Date.now() - 86_400_000
   for (let i = 0; i < 12; i++)
-    await keepPicture(database(), folder, { channelId: id, at: day + i * 600_000, data: stillOf() })
+    await keepPicture(database(), folder, {
+      channelId: id,
+      houseId: null,
+      at: day + i * 600_000,
+      data: stillOf(),
+    })
   // Another size is not of the same movie.
   await keepPicture(database(), folder, {
     channelId: id,
+    houseId: null,
     at: day + 601_000,
     data: stillOf({ size: { width: 320, height: 180 } }),
   })
@@ -378,11 +384,54 @@ test('a film keeps a picture every ten minutes, and is one movie of them for who
   await recorder.stop()
 })
 
+test('a camera bound to another house shows nothing of the one before: neither its film nor its recording', async () => {
+  const { closed } = farm.offices
+  const teams = [
+    await buildDepartment(farm.services, closed, 'North'),
+    await buildDepartment(farm.services, closed, 'South'),
+  ]
+  const [north, south] = teams.map(({ id, path }) => ({ id, path, farmPath: closed.path }) as never)
+  const [old, next] = [
+    await buildHouse(farm.services, north as never),
+    await buildHouse(farm.services, south as never),
+  ]
+  const { id, name } = await buildCamera(farm.services, closed, { films: true, records: true })
+  const me = await owner()
+  const params = { id }
+  const bind = (houseId: string) =>
+    me.call(cameraChannels.update, { params, body: { name, number: 1, houseId, enabled: true } })
+  await bind(old.id)
+  farm.services.cameras.media.picture = { mime: 'video/mp4', data: stillOf() }
+  const recorder = openRecorder(farm.services)
+  await recorder.round()
+  await recorder.film()
+  farm.services.cameras.media.picture = undefined
+  writeRing(folder, id, Date.now() - 60_000, Date.now())
+  const body = {
+    fromAt: new Date(Date.now() - 60_000).toISOString(),
+    toAt: new Date(Date.now() + 60_000).toISOString(),
+  }
+  const pictures = async (who: Person) =>
+    (await who.call(cameraRecordings.film, { params, body })).pictures.length
+  const spans = async (who: Person) => (await who.call(cameraRecordings.get, { params })).spans.length
+  expect([await pictures(me), await spans(me)]).toEqual([1, 1])
+
+  await bind(next.id)
+  await recorder.round()
+  const worker = await farm.as({ office: south as never, kind: 2, grants: watches })
+  await eventually(() => spans(worker)).toBe(0)
+  expect([await pictures(worker), await pictures(me)]).toEqual([0, 0])
+  // Bound back, its film is there again.
+  await bind(old.id)
+  expect(await pictures(me)).toBe(1)
+  await recorder.stop()
+})
+
 test('old pictures of a film become one an hour, and all films together stay below their size', async () => {
   const { id } = await buildCamera(farm.services, farm.offices.closed, { films: true })
   const hour = Math.floor((Date.now() - 20 * 86_400_000) / 3_600_000) * 3_600_000
   for (const at of [hour, hour + 600_000, hour + 3_600_000, Date.now() - 900_000, Date.now() - 300_000])
-    await keepPicture(database(), folder, { channelId: id, at, data: stillOf() })
+    await keepPicture(database(), folder, { channelId: id, houseId: null, at, data: stillOf() })
   await thinFilms(database(), folder)
   const left = async () => (await database().select().from(filmPicture).orderBy(filmPicture.at)).length
   expect(await left()).toBe(4)

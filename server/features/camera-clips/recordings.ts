@@ -137,7 +137,7 @@ export async function openFilm(
   call.named({ name: text(row.name, row.name) })
   await noteLook(call, 'cameras', [seenOf(found)])
   const system = services.store.scoped(SYSTEM)
-  const pictures = await filmMoments(system, row.id, Date.parse(body.fromAt), Date.parse(body.toAt))
+  const pictures = await filmMoments(system, row, Date.parse(body.fromAt), Date.parse(body.toAt))
   const address =
     pictures.length > 0 ? await makeFilmTicket(system, viewer, { channelId: row.id, pictures }) : null
   return { pictures, seconds: FILM_STEP / TICKS, address }

@@ -8,12 +8,15 @@ import { streamsBeside } from '#shared/stream-paths.ts'
 import { text } from '#shared/text.ts'
 import { streamIds } from '../../cameras/camera-source.ts'
 import { testCamera } from '../../cameras/probing.ts'
+import { recordingsFolder } from '../../cameras/recording/places.ts'
+import { forgetSegments } from '../../cameras/recording/ring.ts'
 import { sharingAmong } from '../../platform/database/consent.ts'
 import { newId } from '../../platform/database/ids.ts'
 import { type Db, SYSTEM } from '../../platform/database/store.ts'
 import { camera, cameraChannel } from '../../platform/database/tables/cameras.ts'
 import { house } from '../../platform/database/tables/farms.ts'
 import { office } from '../../platform/database/tables/offices.ts'
+import { cameraClip } from '../../platform/database/tables/recordings.ts'
 import { violates } from '../../platform/database/violations.ts'
 import type { ChangingCall } from '../../platform/http/call.ts'
 import { refuse } from '../../platform/http/errors.ts'
@@ -349,7 +352,23 @@ export async function changeChannel(call: Changing & { body: Channel }) {
     columns.officePath !== row.officePath
   )
     cut(call, [row.id])
+  if (columns.houseId !== row.houseId) await partFromHouse(call, row.id)
   return shownChannel(await findChannel(db, row.id))
+}
+
+/** What was recorded of the house before is not the next one's; clips that still wait end here. */
+async function partFromHouse({ db, services, afterwards }: ChangingCall, channelId: string): Promise<void> {
+  await db
+    .update(cameraClip)
+    .set({
+      toAt: sql`greatest(${cameraClip.fromAt} + interval '1 second', least(${cameraClip.toAt}, now()))`,
+    })
+    .where(and(eq(cameraClip.channelId, channelId), eq(cameraClip.state, 'waiting')))
+  afterwards(() => {
+    forgetSegments(recordingsFolder(services.config), channelId).catch(error =>
+      services.log.error({ err: error, channelId }, 'a recording could not be deleted'),
+    )
+  })
 }
 
 export async function removeChannel(call: Changing): Promise<null> {

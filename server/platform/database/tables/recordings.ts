@@ -124,6 +124,8 @@ export const filmPicture = pgTable(
       .notNull()
       .references(() => cameraChannel.id, { onDelete: 'cascade' }),
     at: instant('at').notNull(),
+    /** The house that the channel showed then: nobody sees another's pictures by a channel that was bound anew. */
+    houseId: text('house_id'),
     bytes: integer().notNull(),
     /** Hash of the beginning of its file: pictures of one film have the same. */
     shape: text().notNull(),
