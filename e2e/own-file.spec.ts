@@ -81,6 +81,8 @@ for (const [language, theme, viewport] of looks)
     await choose(page, said.own.house, name)
     await dialog.getByRole('spinbutton', { name: said.own.bag }).fill('25')
     await dialog.getByRole('button', { name: said.own.readAgain }).click()
+    // The losses of its last days are asked about, as on the form of a day.
+    await choose(page, said.doubts.all, said.doubts.answers.sure)
     const write = dialog.getByRole('button', {
       name: new RegExp(`^${said.write_other.split('{{')[0]?.trim()} ${DEAD.length}`),
     })
@@ -225,6 +227,7 @@ for (const [language, theme, viewport] of looks)
       .last()
       .click()
     await dialog.getByRole('button', { name: said.own.readAgain }).click()
+    await choose(page, said.doubts.all, said.doubts.answers.sure)
     await write(dialog, said, PAST_DEAD.length + DEAD.length)
 
     expect(await call(farm, token, `/admin/auth/flocks/${past.id}`)).toMatchObject({

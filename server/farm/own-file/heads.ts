@@ -30,7 +30,7 @@ const shown = (cell: ReadCell | undefined): string => (cell === undefined ? '' :
 export const isTitle = (cell: ReadCell | undefined): boolean =>
   typeof cell === 'string' && (meaningOf(cell).use !== null || dayOfWeekIn(cell) !== null)
 
-/** The titles of a sheet: the row that names most of what is known, the lower one of two. */
+/** The titles of a sheet: the row that names most of what is known, the lower one of two next to each other. */
 export function headOf(grid: Grid, isKnown: (cell: ReadCell | undefined) => boolean = isTitle): Head {
   let [best, most] = [-1, 1]
   for (let row = 0; row < Math.min(grid.rows, HEAD_ROWS); row++) {
@@ -39,17 +39,21 @@ export function headOf(grid: Grid, isKnown: (cell: ReadCell | undefined) => bool
       // A title over several columns is a group.
       if (grid.span(row, column) === 1 && isKnown(grid.cell(row, column))) named += 1
     }
-    if (named >= Math.max(most, 2)) [best, most] = [row, named]
+    // The same titles further down are those of the next page.
+    if (named >= 2 && (named > most || (named === most && (best < 0 || row === best + 1))))
+      [best, most] = [row, named]
   }
   if (best < 0) best = rowAboveValues(grid)
   const columns: Column[] = []
   for (let index = 0; index < grid.columns; index++) {
     const values: ReadCell[] = []
+    const title = best < 0 ? '' : shown(grid.cell(best, index))
     for (let row = best + 1; row < grid.rows && values.length < JUDGED_ROWS; row++) {
       const cell = grid.cell(row, index)
-      if (cell !== undefined && !(typeof cell === 'string' && isSumRow(cell))) values.push(cell)
+      const isValue = cell !== undefined && !(typeof cell === 'string' && isSumRow(cell))
+      // The title again is that of the next page.
+      if (isValue && (title === '' || shown(cell) !== title)) values.push(cell)
     }
-    const title = best < 0 ? '' : shown(grid.cell(best, index))
     if (title === '' && values.length === 0) continue
     columns.push({ index, title, group: groupOf(grid, best, index), values })
   }

@@ -128,12 +128,15 @@ const isTitlesAgain = (grid: Grid, row: number, { head }: FileSheet, columns: re
 const areSame = (grid: Grid, row: number, other: number, column: number): boolean =>
   plain(textOf(grid.cell(row, column) ?? '')) === plain(textOf(grid.cell(other, column) ?? ''))
 
+const isWord = (cell: ReadCell): boolean =>
+  typeof cell === 'string' && numberIn(cell, null) === undefined && !/\d/.test(cell)
+
 /** The row in which a table of other titles begins below; the end of the sheet if none does. */
 function endOfTable(grid: Grid, sheet: FileSheet, columns: readonly Placed[]): number {
   const figures = columns.filter(({ use }) => use !== 'note' && use !== 'deadCause' && use !== 'lossCauses')
   for (let row = sheet.head; row < grid.rows; row++) {
     const cells = figures.map(({ index }) => grid.cell(row, index)).filter(cell => cell !== undefined)
-    const isHead = cells.length > 1 && cells.every(isTitle)
+    const isHead = cells.length > 1 && cells.every(isWord) && cells.some(isTitle)
     if (isHead && !isTitlesAgain(grid, row, sheet, columns)) return row
   }
   return grid.rows

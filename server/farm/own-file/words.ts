@@ -228,5 +228,5 @@ export function dayOfWeekIn(title: string): number | null {
 
 /** Rows that sum up others. */
 const SUM =
-  /^(sub)?total|^sum\b|^average|^avg|^mean\b|合计|小计|总计|平均|累计|^summe|^totaal|^gemiddeld|^week(ly)? total|本周|本月/
+  /^((sub|grand|month(ly)?|flock|cycle|gesamt)[- ]?)?total|^sum\b|^(durchschnitt|mittelwert|moyenne|promedio|m[eé]dia)\b|^average|^avg|^mean\b|合计|小计|总计|平均|累计|^summe|^totaal|^gemiddeld|^week(ly)? total|本周|本月/
 export const isSumRow = (text: string): boolean => SUM.test(plain(text))

@@ -124,7 +124,7 @@ const Asked = ({ doubts = [] }: Pick<ChangingRow, 'doubts'>) => (
     {doubts.map(({ cell, column, asks }) => (
       <div key={`${cell} ${asks}`} className="import-change">
         <span className="caption">{[column, cell].filter(Boolean).join(' · ')}</span>
-        {asks}
+        <span>{asks}</span>
       </div>
     ))}
   </>

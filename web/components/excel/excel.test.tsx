@@ -133,6 +133,45 @@ test('columns that nothing explains are said at their headings, and are left out
   })
 })
 
+test('rows in doubt are answered before anything is written, one by one or all at once', async () => {
+  const asks = '60 dead and culled, usually 2. Right?'
+  const checked = job({ summary: { ...summary, valid: 3, faulty: 0, unknown: [], doubted: 2 } })
+  const row = (number: number) => ({
+    row: number,
+    change: 'added',
+    known: `House 1 · 2026-03-0${number}`,
+    cells: [],
+    doubts: [{ cell: `C${number}`, column: 'Dead', found: '60', asks }],
+  })
+  answers = {
+    [jobs.list.path]: [checked],
+    [path]: checked,
+    [`${path}/rows`]: { total: 2, items: [row(2), row(3)] },
+    [`${path}/confirm`]: job({ state: 'waiting', summary }),
+  }
+  const screen = await draw()
+  await screen.getByRole('button', { name: '1 file' }).click()
+  await screen.getByRole('button', { name: 'Review' }).click()
+  const first = page.getByRole('button', { name: 'Answer 2 questions first' })
+  await expect.element(first).toBeDisabled()
+  await expect.element(page.getByText(asks).first()).toBeVisible()
+  const answer = async (box: string, option: string) => {
+    await page.getByRole('combobox', { name: box }).click()
+    await page.getByTitle(option, { exact: true }).last().click()
+  }
+  await answer('Answer for all', excel.doubts.answers.sure)
+  await answer('Answer for House 1 · 2026-03-03', excel.doubts.answers.leftOut)
+  await page.getByRole('button', { name: 'Import 2 rows' }).click()
+  await soon(() =>
+    expect(asked.find(({ path: called }) => called.endsWith('/confirm'))?.body).toBe(
+      JSON.stringify({
+        acceptFaulty: false,
+        doubts: { rows: [{ row: 3, answer: 'leftOut' }], others: 'sure' },
+      }),
+    ),
+  )
+})
+
 test('jobs are one button until asked for; the keyboard opens it, and leaves it again', async () => {
   const running = job({ kind: 'export', state: 'running' })
   answers = {
