@@ -69,7 +69,7 @@ export function WallTotals({ figures, sums }: { figures: DataScreen; sums: WallS
         name={t($ => $.survival)}
         figure={survival}
         sense={(...of) => senseOfSurvival(...of, birds)}
-        partly={silent > 0 ? t($ => $.silent, { count: silent }) : undefined}
+        partly={silent > 0 ? t($ => $.unrecorded, { count: silent }) : undefined}
       />
     </dl>
   )
