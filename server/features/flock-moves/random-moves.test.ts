@@ -166,7 +166,9 @@ test.each([
     }
 
     const medicine = (): Treatment => ({
-      ...{ kind: 'medicine', dose: '', route: '' },
+      kind: 'medicine',
+      dose: '',
+      route: '',
       name: pick(['Tylosin', 'Doxycycline']),
       withdrawalDays: pick([0, 3, 14]),
       eggWithdrawalDays: pick([null, 0, 5, 20]),
