@@ -365,7 +365,11 @@ test('medicine goes with the birds, however often they are moved, and its reason
 })
 
 const medicine = (more: object) => ({
-  ...{ kind: 'medicine' as const, name: 'Tylosin', dose: '', route: '', withdrawalDays: 0 },
+  kind: 'medicine' as const,
+  name: 'Tylosin',
+  dose: '',
+  route: '',
+  withdrawalDays: 0,
   ...more,
 })
 const withdrawalIn = async (id: string) => (await owner.call(flocks.course, { params: { id } })).withdrawal
@@ -397,8 +401,12 @@ test.each([
   const place = async (of: HouseType, more: object) => {
     const house = await buildHouse(farm.services, office, { type: of })
     return buildFlock(farm.services, office, {
-      ...{ houseId: house.id, type: of, placedCount: 1_000, hatchedOn: inDays(-150) },
-      ...{ placedOn: inDays(-100), ...more },
+      houseId: house.id,
+      type: of,
+      placedCount: 1_000,
+      hatchedOn: inDays(-150),
+      placedOn: inDays(-100),
+      ...more,
     })
   }
   const gone = await place(source, { endedOn: inDays(-2) })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seededRandom } from '#shared/chance.ts'
 import { flockMoves } from '#shared/contracts/flock-moves.ts'
-import { flockRecords } from '#shared/contracts/flock-records.ts'
+import { flockRecords, type Treatment } from '#shared/contracts/flock-records.ts'
 import { flocks } from '#shared/contracts/flocks.ts'
 import type { Grant } from '#shared/permissions.ts'
 import { type Given, withdrawalOn } from '#shared/withdrawal.ts'
@@ -30,7 +30,7 @@ type Counts = Record<Kind, number>
 interface Day {
   lost: Counts
   sold: number
-  treatments: { kind: 'medicine'; name: string; withdrawalDays: number; eggWithdrawalDays: number | null }[]
+  treatments: Treatment[]
 }
 interface Move extends Counts {
   id: string
@@ -55,9 +55,7 @@ class Book {
     seen.add(key)
     const own = [...this.told].flatMap(([of, { treatments }]) => {
       const [id, day = ''] = of.split(' ')
-      return id === flock && day <= until
-        ? [{ day, treatments: treatments as unknown as Given['treatments'] }]
-        : []
+      return id === flock && day <= until ? [{ day, treatments }] : []
     })
     const before = this.moves
       .filter(({ to, day }) => to === flock && day <= until)
@@ -167,8 +165,10 @@ test.each([
       return { birds: isMalesOnly ? 0 : 1 + whole(500), males: some(70) }
     }
 
-    const medicine = () => ({
-      kind: 'medicine' as const,
+    const medicine = (): Treatment => ({
+      kind: 'medicine',
+      dose: '',
+      route: '',
       name: pick(['Tylosin', 'Doxycycline']),
       withdrawalDays: pick([0, 3, 14]),
       eggWithdrawalDays: pick([null, 0, 5, 20]),

@@ -110,7 +110,12 @@ test('a day says whether it is over, what was not recorded, and what may not be 
   const today = dateIn(timeZone, new Date())
   const [yesterday, begun] = [daysAfter(today, -1), daysAfter(today, -40)]
   const given = (name: string, more: object) => ({
-    ...{ kind: 'medicine' as const, name, dose: '', route: 'water' as const, batch: '', withdrawalDays: 0 },
+    kind: 'medicine' as const,
+    name,
+    dose: '',
+    route: 'water',
+    batch: '',
+    withdrawalDays: 0,
     ...more,
   })
   const keep = async (name: string, type: 'layer' | 'broiler', days: readonly object[]) => {
