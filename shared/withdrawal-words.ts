@@ -1,5 +1,4 @@
 import { text } from './text.ts'
-import type { Withdrawal } from './withdrawal.ts'
 
 /** Why birds may not leave for meat up to a day, wherever somebody is about to let them. */
 export const meatWithheld = text(
@@ -11,4 +10,4 @@ export const meatWithheld = text(
 export const withheldUntil = {
   meat: text('休药期至 {day}。', 'Withdrawal period, meat: until {day}.'),
   eggs: text('弃蛋期至 {day}。', 'Withdrawal period, eggs: until {day}.'),
-} as const satisfies Record<keyof Withdrawal, object>
+} as const

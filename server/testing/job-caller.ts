@@ -28,7 +28,11 @@ export function openJobCaller(url: string, token: string) {
     import: (endpoint: Endpoint, file: Buffer) =>
       call<Job>(endpoint, `${endpoint.path}?name=rows.xlsx`, new Uint8Array(file)),
     confirm: (id: string) =>
-      call<Job>(jobs.confirm, about(jobs.confirm, id), JSON.stringify({ acceptFaulty: true, doubts: { others: 'open' } })),
+      call<Job>(
+        jobs.confirm,
+        about(jobs.confirm, id),
+        JSON.stringify({ acceptFaulty: true, doubts: { others: 'open' } }),
+      ),
     get: (id: string) => call<Job>(jobs.get, about(jobs.get, id)),
     /** Waits until the job is in one of these states; retries while the server is away. */
     async until(id: string, ...states: JobState[]): Promise<Job> {

@@ -166,7 +166,7 @@ function PictureMenu({ editor }: OfEditor) {
   const ask = useLineQuestion()
   if (!chosen) return null
   const set = (attributes: object) => void editor.chain().focus().updateAttributes('figure', attributes).run()
-  const describe = async () => {
+  const askAlt = async () => {
     const alt = await ask({ title: t($ => $.alt), start: String(chosen.alt) })
     if (alt !== null) set({ alt })
   }
@@ -186,7 +186,7 @@ function PictureMenu({ editor }: OfEditor) {
             label: t($ => $.sizes[size]),
             onClick: () => set({ size }),
           })),
-          { key: 'alt', label: t($ => $.alt), onClick: describe },
+          { key: 'alt', label: t($ => $.alt), onClick: () => void askAlt() },
         ],
       }}
     />
