@@ -1,5 +1,5 @@
 import type { DateOrder } from '#shared/file-layout.ts'
-import type { ReadCell } from '../../platform/excel/read-workbook.ts'
+import type { ReadCell, ReadSheet } from '../../platform/excel/read-workbook.ts'
 import { YEAR_FIRST, YEAR_LAST } from '../foreign-readings/moments.ts'
 
 const NAMED = /^(\d{1,2})[-\s.]+([a-zäç]{3,9})\.?[-\s.,]+(\d{4}|\d{2})(?!\d)/i
@@ -39,6 +39,20 @@ export function orderProvenBy(cell: ReadCell): DateOrder | null {
 /** Whether a day can be read in one order only if somebody names it. */
 export const needsOrder = (cell: ReadCell): boolean => typeof cell === 'string' && YEAR_LAST.test(cell.trim())
 
+/** Whether days of a file prove both orders: what could be either is then read in none. */
+export const areMixed = (sheets: readonly ReadSheet[]): boolean => {
+  const cells = sheets.flatMap(({ rows }) => rows.flatMap(row => [...row.cells.values()]))
+  return new Set(cells.flatMap(cell => orderProvenBy(cell) ?? [])).size > 1
+}
+
+/** Whether a day would be another in the other order. Nobody writes months first with points. */
+export function isEither(cell: ReadCell): boolean {
+  if (typeof cell !== 'string' || orderProvenBy(cell) !== null || POINTED.test(cell.trim())) return false
+  const [, first, second] = YEAR_LAST.exec(cell.trim()) ?? []
+  return first !== undefined && Number(first) !== Number(second)
+}
+const POINTED = /^\d+\s*\./
+
 /**
  * A day as YYYY-MM-DD; undefined for what is none in this order. A date with points and no proof is read day first: nobody
  * writes months first with points.
@@ -57,7 +71,7 @@ export function dayOf(cell: ReadCell, order: DateOrder | null): string | undefin
   const last = YEAR_LAST.exec(text)
   if (!last) return undefined
   const [one, two, year] = [Number(last[1]), Number(last[2]), Number(last[3])]
-  const way = order ?? (/^\d+\s*\./.test(text) ? 'dmy' : null)
+  const way = order ?? (POINTED.test(text) ? 'dmy' : null)
   if (way === 'dmy') return dated(year, two, one)
   if (way === 'mdy') return dated(year, one, two)
   return undefined

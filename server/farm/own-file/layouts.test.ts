@@ -63,3 +63,48 @@ test('dates of two orders in one column are faults, and so is a negative correct
   expect(mixed.days.slice(0, 2).map(({ day }) => day)).toEqual(['2026-03-02', '2026-03-13'])
   expect(mixed.faults).toEqual([expect.stringContaining('A4')])
 })
+
+test('dates of both orders leave open what could be either, whichever is chosen', () => {
+  const file = textFile('Date,Dead\n13/02/2026,3\n03/04/2026,5\n02/25/2026,1\n04/04/2026,2\n')
+  for (const dates of ['dmy', 'mdy'] as const) {
+    const { days, faults } = readBy(file, layout => ({ ...layout, dates }))
+    expect(faults.some(fault => fault.includes('A3') && fault.includes('both orders'))).toBe(true)
+    expect(days.map(({ day }) => day)).not.toContain('2026-04-03')
+    expect(days.map(({ day }) => day)).not.toContain('2026-03-04')
+    expect(days.map(({ day }) => day)).toContain('2026-04-04')
+  }
+})
+
+/** A title, what its column counts, and the unit that is taken; undefined: it is asked about. */
+test.each([
+  ['产蛋(公斤)', 520, 'eggsTotal', undefined],
+  ['Eggs kg', 520, 'eggsTotal', undefined],
+  ['产蛋(箱)', 2, 'eggsTotal', undefined],
+  ['Eggs (boxes)', 2, 'eggsTotal', undefined],
+  ['Eggs (cases)', 2, 'eggsTotal', 'case'],
+  ['产蛋(枚)', 900, 'eggsTotal', 'pcs'],
+  ['Eggs', 900, 'eggsTotal', 'pcs'],
+  ['耗料(斤)', 230, 'feed', 'jin'],
+  ['耗料 公斤', 115, 'feed', 'kg'],
+  ['Feed (short tons)', 0.1, 'feed', 'ston'],
+  ['Feed short tons', 0.1, 'feed', 'ston'],
+  ['Feed (kg/day)', 115, 'feed', 'kg'],
+  ['Feed (担)', 2, 'feed', undefined],
+  ['Feed', 115, 'feed', 'kg'],
+  ['用水量(吨)', 0.23, 'water', 't'],
+  ['Water (L)', 230, 'water', 'L'],
+  ['体重(斤)', 3.8, 'weight', 'jin'],
+  ['体重(kg)', 1.9, 'weight', 'kg'],
+  ['Weight (g)', 1_900, 'weight', 'g'],
+])('a column “%s” of %d', async (title, value, use, unit) => {
+  const { layout } = readBy(
+    await workbook({
+      'House 1': [
+        ['Date', title],
+        [on('2026-03-02'), value],
+        [on('2026-03-03'), value],
+      ],
+    }),
+  )
+  expect(layout.sheets[0]?.columns.find(column => column.use === use)?.unit ?? undefined).toBe(unit)
+})

@@ -25,7 +25,7 @@ const daily: Partial<Record<Use, number>> = {
 /** Values from which the shape of a column can be judged. */
 const ENOUGH = 6
 /** Units so near to the metric one that only their name tells them apart. */
-const ONLY_NAMED: readonly string[] = ['lb', 'gal', 'oz', 'dozen']
+const ONLY_NAMED: readonly string[] = ['lb', 'jin', 'ston', 'gal', 'oz', 'dozen', 'case']
 
 const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

@@ -180,14 +180,13 @@ function proposeColumn(grid: Grid, { head, column, found, week, step, places, ma
   // Of a running total only what it adds is that of days.
   const told = meaning.isCumulative ? numbers.slice(1).map((value, i) => value - (numbers[i] ?? 0)) : numbers
   const daily = told.map(value => value / days)
-  const shape = use
-    ? shapeOf(use, unitNamed(use, `${group} ${title}`), daily, birds)
-    : { unit: null, isCumulative: false }
+  const named = use && unitNamed(use, `${group} ${title}`)
+  const shape = use ? shapeOf(use, named ?? null, daily, birds) : { unit: null, isCumulative: false }
   return {
     at: nameOfColumn(grid, index),
     title: [group, title].filter(Boolean).join(' · ').slice(0, 120),
     use,
-    unit: shape.unit,
+    unit: named === undefined ? null : shape.unit,
     isCumulative: shape.isCumulative || (use !== null && meaning.isCumulative),
     house: block?.house ?? null,
     dayOffset,
@@ -209,13 +208,13 @@ const mostBirds = (places: readonly Place[]): number | null =>
 const numbersIn = (values: readonly ReadCell[], mark: DecimalMark | null): number[] =>
   values.flatMap(cell => numberIn(cell, mark) ?? [])
 
-/** The unit that a title names, if its figure can be in it. */
-function unitNamed(use: Use, title: string): string | null {
+/** The unit that a title names; null if it names none, undefined if its figure cannot be in it: nobody guesses another. */
+function unitNamed(use: Use, title: string): string | null | undefined {
   const units = unitsOf[use]
   if (!units) return null
-  const named = unitIn(title)
   if (bagIn(title) !== null && 'bag' in units) return 'bag'
-  return named !== null && named in units ? named : null
+  const named = unitIn(title)
+  return named === null || named in units ? named : undefined
 }
 
 /**

@@ -7,7 +7,7 @@ import type { FieldFault } from '../../platform/http/errors.ts'
 import type { Message } from '../../platform/http/texts.ts'
 import { faultOf, textOf } from '../../platform/jobs/read-import.ts'
 import type { DecimalMark } from '../foreign-readings/numbers.ts'
-import { dayOf, needsOrder } from './days.ts'
+import { areMixed, dayOf, isEither, needsOrder } from './days.ts'
 import type { FileDay } from './file-day.ts'
 import { across, columnNamed, type Grid, gridOf } from './grid.ts'
 import { isTitle } from './heads.ts'
@@ -33,6 +33,8 @@ interface Reading {
   /** Amounts of which only the rows around tell the days, by flock and figure. */
   amounts: Map<string, Amount[]>
   notes: Message[]
+  /** Its days are of two orders. */
+  isMixed: boolean
 }
 
 /** The days that a file tells under a layout: one for each flock and day, whatever columns and sheets tell of it. */
@@ -54,6 +56,7 @@ export function readDays(
     days: new Map(),
     amounts: new Map(),
     notes: [],
+    isMixed: areMixed(sheets),
   }
   for (const { sheet, grid } of used) readSheet(reading, sheet, sheet.isAcross ? across(grid) : grid)
   const told = spreadAmounts(reading.amounts, (amount, day) => madeFor(reading, amount, day))
@@ -256,7 +259,7 @@ export const unknownHouse = text(
 )
 
 function dayIn({ reading, place }: Around, cell: ReadCell, { use }: Placed): string | undefined {
-  if (use === 'day') return dayOf(cell, reading.layout.dates)
+  if (use === 'day') return reading.isMixed && isEither(cell) ? undefined : dayOf(cell, reading.layout.dates)
   const number = Number(typeof cell === 'string' ? cell.replace(/\D+$/, '') : cell)
   if (!place || !Number.isInteger(number) || number < 0) return undefined
   return use === 'age' ? dayOfAge(place, number) : dayOfAge(place, place.firstDay + (number - 1) * 7)
@@ -266,9 +269,14 @@ function dayFault({ reading, dated, place }: Around, cell: ReadCell | undefined)
   if (cell === undefined || !dated) return noDay
   if (dated.use !== 'day' && !place && !faultOf(cell))
     return text('先选择鸡舍，才能由日龄得出日期', 'Choose the house first: the age gives the day')
+  if (dated.use === 'day' && reading.isMixed && isEither(cell)) return [twoOrders, { found: textOf(cell) }]
   return unreadableDay(cell, dated.use === 'day' ? reading.layout.dates : 'ymd')
 }
 
+export const twoOrders = text(
+  '“{found}”无法分清日和月：文件中两种日期顺序都有，请改成同一种写法',
+  '“{found}” may be day or month first: the file has days of both orders. Write them in one',
+)
 export const noDay = text('此行没有日期', 'This row has no day')
 
 /** Why a cell says no day in this order of dates. */

@@ -18,31 +18,38 @@ export type Use =
 export type CauseUse = `cause.${DeathCause}`
 export const causeUses = deathCauses.map(cause => [`cause.${cause}` as const, cause] as const)
 
+/** kg in a pound, a jin and a short ton. */
+const [POUND, JIN, SHORT_TON] = [0.453_592_37, 0.5, 907.184_74]
+
 /** How a unit becomes that of the record: a factor, or null where only the farm knows it. */
 export const unitsOf: Partial<Record<Use, Readonly<Record<string, number | null>>>> = {
-  feed: { kg: 1, g: 0.001, t: 1_000, lb: 0.453_592_37, bag: null },
-  feedMales: { kg: 1, g: 0.001, t: 1_000, lb: 0.453_592_37, bag: null },
-  soldKg: { kg: 1, t: 1_000, lb: 0.453_592_37 },
-  water: { L: 1, m3: 1_000, gal: 3.785_411_784 },
-  weight: { g: 1, kg: 1_000, lb: 453.592_37 },
-  weightMales: { g: 1, kg: 1_000, lb: 453.592_37 },
+  feed: { kg: 1, g: 0.001, t: 1_000, lb: POUND, jin: JIN, ston: SHORT_TON, bag: null },
+  feedMales: { kg: 1, g: 0.001, t: 1_000, lb: POUND, jin: JIN, ston: SHORT_TON, bag: null },
+  soldKg: { kg: 1, t: 1_000, lb: POUND, jin: JIN, ston: SHORT_TON },
+  // Farms call a cubic metre a ton.
+  water: { L: 1, m3: 1_000, t: 1_000, gal: 3.785_411_784 },
+  weight: { g: 1, kg: 1_000, lb: 1_000 * POUND, jin: 1_000 * JIN },
+  weightMales: { g: 1, kg: 1_000, lb: 1_000 * POUND, jin: 1_000 * JIN },
   eggWeight: { g: 1, oz: 28.349_523_125 },
-  eggsTotal: { pcs: 1, tray: 30, dozen: 12 },
-  eggsSound: { pcs: 1, tray: 30, dozen: 12 },
-  eggsBroken: { pcs: 1, tray: 30, dozen: 12 },
-  eggsDirty: { pcs: 1, tray: 30, dozen: 12 },
-  eggsSoft: { pcs: 1, tray: 30, dozen: 12 },
-  eggsHatching: { pcs: 1, tray: 30, dozen: 12 },
+  eggsTotal: { pcs: 1, tray: 30, dozen: 12, case: 360 },
+  eggsSound: { pcs: 1, tray: 30, dozen: 12, case: 360 },
+  eggsBroken: { pcs: 1, tray: 30, dozen: 12, case: 360 },
+  eggsDirty: { pcs: 1, tray: 30, dozen: 12, case: 360 },
+  eggsSoft: { pcs: 1, tray: 30, dozen: 12, case: 360 },
+  eggsHatching: { pcs: 1, tray: 30, dozen: 12, case: 360 },
 }
 
 /** How a unit of a file is written behind its numbers. */
 export const unitNames: Readonly<Record<string, Text>> = {
   ...Object.fromEntries(['kg', 'g', 't', 'lb', 'oz', 'L', 'gal'].map(unit => [unit, text(unit, unit)])),
+  jin: text('斤', 'jin (0.5 kg)'),
+  ston: text('短吨', 'short tons'),
   m3: text('m³', 'm³'),
   bag: text('袋', 'bags'),
   pcs: text('枚', 'eggs'),
   tray: text('盘', 'trays'),
   dozen: text('打', 'dozen'),
+  case: text('箱（360 枚）', 'cases of 360'),
 }
 
 /** Words for units, in titles. */
@@ -50,7 +57,9 @@ const unitWords: Readonly<Record<string, string>> = {
   kg: 'kg|kgs|kilo|kilos|公斤|千克',
   g: 'g|gr|gram|grams|克',
   t: 't|ton|tons|tonne|tonnes|吨',
-  lb: 'lb|lbs|pound|pounds',
+  lb: 'lb|lbs|pound|pounds|磅',
+  jin: '斤|市斤|jin|catty|catties',
+  ston: 'short ton|short tons|us ton|us tons|ston|stons',
   oz: 'oz',
   bag: 'bag|bags|sack|sacks|袋|包|sacos|säcke|zak|zakken',
   L: 'l|ltr|liter|litre|liters|litres|升',
@@ -59,6 +68,10 @@ const unitWords: Readonly<Record<string, string>> = {
   pcs: 'pcs|pc|no|nos|枚|个|只|羽|stück|stk|st|uds',
   tray: 'tray|trays|盘|托|板|bandejas|höcker',
   dozen: 'dozen|doz|dz|打',
+  case: 'case|cases',
+  // Only the farm knows how much is in one, or nobody counts so: asked about, never guessed.
+  other:
+    'box|boxes|crate|crates|carton|cartons|basket|baskets|箱|筐|框|车|件|kiste|kisten|caja|cajas|cwt|担|两|ml',
 }
 const unitOfWord = new Map(
   Object.entries(unitWords).flatMap(([unit, words]) => words.split('|').map(word => [word, unit] as const)),
@@ -73,14 +86,17 @@ export const plain = (text: string): string =>
 
 const BRACKETS = /[([【]\s*([^)\]】]*)\s*[)\]】]/g
 
+const A_DAY = /\s*(\/|per )\s*(d|day|天|日)$|每天$|每日$/
+
 /** The unit that a title names: in brackets, after a comma or stroke, or as its last word. */
 export function unitIn(title: string): string | null {
   const text = plain(title)
   const named = [
     ...[...text.matchAll(BRACKETS)].map(([, inside = '']) => inside),
     ...(/[,/，]\s*([^,/，]+)$/.exec(text)?.slice(1) ?? []),
+    text.split(' ').slice(-2).join(' '),
     text.split(' ').at(-1) ?? '',
-  ]
+  ].map(word => word.replace(A_DAY, ''))
   for (const word of named) {
     const last =
       word

@@ -4,11 +4,11 @@ import { daysBetween } from '#shared/zone-time.ts'
 import type { ReadCell, ReadSheet } from '../../../platform/excel/read-workbook.ts'
 import type { FieldFault } from '../../../platform/http/errors.ts'
 import { faultOf, textOf } from '../../../platform/jobs/read-import.ts'
-import { dayOf } from '../days.ts'
+import { areMixed, dayOf, isEither } from '../days.ts'
 import type { FileDay } from '../file-day.ts'
 import { columnNamed, type Grid, gridOf } from '../grid.ts'
 import { dayOfAge, flockOn, type Place, placeNamed } from '../places.ts'
-import { type FileDays, isSum, noDay, noHouse, unknownHouse, unreadableDay } from '../read-days.ts'
+import { type FileDays, isSum, noDay, noHouse, twoOrders, unknownHouse, unreadableDay } from '../read-days.ts'
 import { plain } from '../words.ts'
 import { isVaccine, type TreatmentUse } from './words.ts'
 
@@ -27,8 +27,9 @@ export function readTreatments(
     const found = sheets.find(({ name }) => name === sheet.name)
     return sheet.isUsed && found ? [{ sheet, grid: gridOf(found) }] : []
   })
+  const isMixed = areMixed(sheets)
   const days = used.flatMap(({ sheet, grid }) =>
-    readSheet({ sheet, grid, places, dates: layout.dates, isMany: used.length > 1 }),
+    readSheet({ sheet, grid, places, dates: layout.dates, isMixed, isMany: used.length > 1 }),
   )
   return { days, notes: [] }
 }
@@ -38,6 +39,8 @@ interface Reading {
   grid: Grid
   places: readonly Place[]
   dates: FileLayout['dates']
+  /** Its days are of two orders. */
+  isMixed: boolean
   /** Several sheets are read, so that an address names its own. */
   isMany: boolean
 }
@@ -78,7 +81,7 @@ interface Where {
 }
 
 function readRow(
-  { sheet, grid, places, dates, isMany }: Reading,
+  { sheet, grid, places, dates, isMixed, isMany }: Reading,
   { row, columns, house, dated }: Where,
 ): FileDay {
   const made: FileDay = { values: {}, faults: [], found: {}, cells: {}, units: {}, spread: {} }
@@ -99,12 +102,15 @@ function readRow(
   if (house) found.flockId = place?.house ?? house
   const way = columns.has('day') ? 'day' : 'age'
   const cell = tell('day', way, dated ?? row)
-  const day = cell === undefined ? undefined : way === 'day' ? dayOf(cell, dates) : ofAge(cell, place)
+  const isOpen = way === 'day' && isMixed && cell !== undefined && isEither(cell)
+  const day =
+    cell === undefined || isOpen ? undefined : way === 'day' ? dayOf(cell, dates) : ofAge(cell, place)
   if (place) {
     const isDated = way === 'day' && day !== undefined
     values.flockId = (isDated ? flockOn(place, house ?? '', day) : place).number
   }
   if (day !== undefined) values.day = day
+  else if (isOpen) fault('day', [twoOrders, { found: textOf(cell) }])
   else fault('day', cell === undefined ? noDay : unreadableDay(cell, way === 'day' ? dates : 'ymd'))
   for (const use of columns.keys()) {
     if (['house', 'day', 'age', 'until'].includes(use)) continue
