@@ -282,3 +282,32 @@ describe('water of birds that are fed on some days only', () => {
     },
   )
 })
+
+describe('breeder males', () => {
+  const breeders = birdsOf('breeder')
+  const daysOf = (dead: (i: number) => number | null) => {
+    let males = 1_000
+    return daysFrom(
+      210,
+      10_000,
+      Array.from({ length: 30 }, (_, i) => {
+        const lost = dead(i)
+        const day = { lost: 2, males: { birds: males, dead: lost } }
+        males -= lost ?? 0
+        return day
+      }),
+    )
+  }
+
+  test('that die ring, however well the hens do', () => {
+    const days = daysOf(i => (i < 20 ? 0 : 50))
+    expect(badAges(lossesOf(breeders, days), days)[0]).toEqual([230, 'critical'])
+  })
+
+  test('of which one dies now and then, or of which nobody told, raise nothing', () => {
+    for (const dead of [(i: number) => (i % 3 === 0 ? 1 : 0), () => null]) {
+      const days = daysOf(dead)
+      expect(badAges(lossesOf(breeders, days), days)).toEqual([])
+    }
+  })
+})

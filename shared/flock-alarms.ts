@@ -12,11 +12,29 @@ export function flockVerdicts(
 ): Record<FlockAlarmCode, DayVerdict[]> {
   const days = [...known].sort((a, b) => (a.day < b.day ? -1 : 1))
   return {
-    LossesHigh: lossVerdicts(flock, days),
+    LossesHigh: worstOf(lossVerdicts(flock, days), maleVerdicts(flock, days)),
     GrowthBehind: growthVerdicts(flock, days),
     LayingRateFalling: layingVerdicts(flock, days),
     WaterFalling: waterVerdicts(flock, days),
   }
+}
+
+/** Breeder males, who are held to the limits of the hens: of their own losses no standard tells. */
+const maleVerdicts = (flock: JudgedFlock, days: readonly JudgedDay[]): DayVerdict[] =>
+  lossVerdicts(
+    { ...flock, breed: null, standard: null },
+    days.flatMap(day => (day.males ? [{ ...day, birds: day.males.birds, lost: day.males.dead }] : [])),
+  )
+
+/** The worse of two verdicts on a day, the first where they are as bad. */
+function worstOf(verdicts: readonly DayVerdict[], others: readonly DayVerdict[]): DayVerdict[] {
+  const rank = ({ level }: DayVerdict) => ['warning', 'critical'].indexOf(level ?? '')
+  const byDay = new Map(verdicts.map(verdict => [verdict.day, verdict]))
+  for (const other of others) {
+    const one = byDay.get(other.day)
+    if (!one || rank(other) > rank(one)) byDay.set(other.day, other)
+  }
+  return [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
 /** Bad days in a row, as one alarm. */

@@ -21,6 +21,8 @@ export interface JudgedDay {
   birds: number | null
   /** Dead and culled. */
   lost: number | null
+  /** Males of breeders in the morning, and those that died: culls among them are planned. */
+  males?: { birds: number; dead: number | null }
   /** Sold or moved out. */
   left: number
   /** Moved in. */

@@ -89,20 +89,23 @@ export async function knownDays(
 
 /** The recorded days with the stock of each morning, derived back from that of now. */
 function recordedDays(
-  { alive, dayZero }: OpenFlock,
+  { alive, males: malesNow, dayZero }: OpenFlock,
   records: readonly Recorded[],
   today: string,
 ): JudgedDay[] {
   let birds = alive === null ? null : records.reduce((stock, day) => stock - changeOf(day), alive)
+  let males = malesNow === null ? null : records.reduce((stock, day) => stock - maleChangeOf(day), malesNow)
   return records.map(row => {
-    const { day, dead, culled, sold, movedIn, movedOut, feed, water, weight } = row
-    const morning = birds
+    const { day, dead, culled, deadMales, sold, movedIn, movedOut, feed, water, weight } = row
+    const [morning, malesAtStart] = [birds, males]
     if (birds !== null) birds += changeOf(row)
+    if (males !== null) males += maleChangeOf(row)
     return {
       day,
       age: daysBetween(dayZero, day),
       birds: morning,
       lost: tellsLosses(row) ? (dead ?? 0) + (culled ?? 0) : null,
+      ...(malesAtStart !== null && { males: { birds: malesAtStart, dead: deadMales } }),
       left: (sold ?? 0) + (movedOut ?? 0),
       came: movedIn ?? 0,
       eggs: eggsOf(row),
