@@ -104,8 +104,8 @@ export function settingsDesk({ places, locks, keeper, now, tell, say }: DeskOpti
   const { change, write, isWriting } = writing(book, places)
   let queue = Promise.resolve()
   const returns = dueReturns({ book, places, locks, change, now, tell })
+  const takeUp = takingUp({ book, places, write, now, tell })
   let isTakingUp = false
-  let cutOffAt: number | undefined
   let last: Answer | undefined
   const inTurn = (work: () => Promise<void>) => {
     queue = queue.then(work).catch((error: Error) => say(`settings: ${error.message}`))
@@ -153,39 +153,6 @@ export function settingsDesk({ places, locks, keeper, now, tell, say }: DeskOpti
     return answer(...(await write(order.settings, planned)))
   }
 
-  /** A change that was cut off: ended in time, else undone. Where one of its units stays silent, the others undo it. */
-  async function takeUp(): Promise<void> {
-    const { begun } = memory
-    if (!begun) return
-    const names = Object.keys(begun.wanted)
-    const answering = names.filter(name => !isSilent(placesOf(places, [name])))
-    const isLate = begun.expiresAt !== null && begun.expiresAt < now()
-    const isWhole = answering.length === names.length
-    cutOffAt ??= performance.now()
-    if (answering.length === 0 || (!isWhole && !isLate && performance.now() - cutOffAt < PATIENCE)) return
-    cutOffAt = undefined
-    const [result, message] = isWhole
-      ? isLate
-        ? await write(begun.before, memory.planned)
-        : await write(begun.wanted, begun.returns)
-      : await undoPart(pick(begun.before, answering))
-    const isUndone = isWhole && isLate && result === commandResults.ok
-    book.remember({
-      id: begun.id,
-      result: isUndone ? commandResults.expired : result,
-      message: isUndone ? 'the gateway was cut off; nothing of it is left' : message,
-      settings: names,
-    })
-    book.save()
-    tell(names)
-  }
-
-  async function undoPart(before: SettingDocument): Promise<[result: number, says: string]> {
-    const [result, says] = await write(before, memory.planned)
-    const undone = result === commandResults.ok ? 'the others are set back' : says
-    return [commandResults.readBackMismatch, `cut off, and a unit does not answer any more; ${undone}`]
-  }
-
   return {
     execute(order) {
       inTurn(async () => {
@@ -220,6 +187,51 @@ export function settingsDesk({ places, locks, keeper, now, tell, say }: DeskOpti
     }),
     known: name => memory.known[name],
   }
+}
+
+interface TakeUpParts extends Pick<DeskOptions, 'places' | 'now' | 'tell'> {
+  book: DeskBook
+  write: ReturnType<typeof writing>['write']
+}
+
+/** Takes up a change that was cut off: ended in time, else undone. Where one of its units stays silent, the others undo it. */
+function takingUp({ book, places, write, now, tell }: TakeUpParts): () => Promise<void> {
+  const { memory } = book
+  let cutOffAt: number | undefined
+
+  async function takeUp(): Promise<void> {
+    const { begun } = memory
+    if (!begun) return
+    const names = Object.keys(begun.wanted)
+    const answering = names.filter(name => !isSilent(placesOf(places, [name])))
+    const isLate = begun.expiresAt !== null && begun.expiresAt < now()
+    const isWhole = answering.length === names.length
+    cutOffAt ??= performance.now()
+    if (answering.length === 0 || (!isWhole && !isLate && performance.now() - cutOffAt < PATIENCE)) return
+    cutOffAt = undefined
+    const [result, message] = isWhole
+      ? isLate
+        ? await write(begun.before, memory.planned)
+        : await write(begun.wanted, begun.returns)
+      : await undoPart(pick(begun.before, answering))
+    const isUndone = isWhole && isLate && result === commandResults.ok
+    book.remember({
+      id: begun.id,
+      result: isUndone ? commandResults.expired : result,
+      message: isUndone ? 'the gateway was cut off; nothing of it is left' : message,
+      settings: names,
+    })
+    book.save()
+    tell(names)
+  }
+
+  async function undoPart(before: SettingDocument): Promise<[result: number, says: string]> {
+    const [result, says] = await write(before, memory.planned)
+    const undone = result === commandResults.ok ? 'the others are set back' : says
+    return [commandResults.readBackMismatch, `cut off, and a unit does not answer any more; ${undone}`]
+  }
+
+  return takeUp
 }
 
 interface ReturnParts extends Pick<DeskOptions, 'places' | 'locks' | 'now' | 'tell'> {

@@ -50,8 +50,7 @@ export function openDisk(say: (text: string) => void): Disk {
     attempt: (what, work) => write(what, work, undefined),
     insist: (what, work) => write(what, work, work),
     retry() {
-      // Writing changes the list.
-      for (const [what, { again }] of Array.from(failures)) if (again) write(what, again, again)
+      for (const [what, { again }] of failures) if (again) write(what, again, again)
     },
     trouble: () => [...failures.values()][0]?.code ?? '',
   }

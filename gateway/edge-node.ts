@@ -106,7 +106,7 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
       if (!command) return say('a command could not be read')
       const { metrics, timestamp } = command
       if (timestamp !== undefined) clock.heard(timestamp)
-      if (parsed.kind === 'node') nodeCommand(metrics)
+      if (parsed.kind === 'node') obey(metrics, { ...options, onRebirth: giveBirth })
       else if (parsed.type === 'DCMD') options.onCommand(parsed.device, metrics)
     },
     onLost() {
@@ -132,14 +132,6 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
     clock.atLeast(state.timestamp)
     if (state.online && (!isBorn || hasRestarted)) giveBirth()
     else if (!state.online && isBorn) void sayGoodbye(false)
-  }
-
-  function nodeCommand(metrics: readonly Metric[]): void {
-    const [rebirth, from, to, question, houses] = steeringIn(metrics)
-    if (rebirth === true) giveBirth()
-    if (typeof from === 'number' && typeof to === 'number') options.onReplay(from, to)
-    if (typeof question === 'string') options.onQuestion(question)
-    if (typeof houses === 'string') options.onHouses(houses)
   }
 
   function giveBirth(): void {
@@ -190,6 +182,19 @@ export function edgeNode(options: EdgeNodeOptions): EdgeNode {
       void send(deviceTopic('DDEATH', device), [])
     },
   }
+}
+
+interface Steered extends Pick<EdgeNodeOptions, 'onReplay' | 'onQuestion' | 'onHouses'> {
+  onRebirth(): void
+}
+
+/** Does what a command wants of the node itself. */
+function obey(metrics: readonly Metric[], { onRebirth, onReplay, onQuestion, onHouses }: Steered): void {
+  const [rebirth, from, to, question, houses] = steeringIn(metrics)
+  if (rebirth === true) onRebirth()
+  if (typeof from === 'number' && typeof to === 'number') onReplay(from, to)
+  if (typeof question === 'string') onQuestion(question)
+  if (typeof houses === 'string') onHouses(houses)
 }
 
 /** What a command wants of the node itself, in the order of `steering`. */

@@ -7,14 +7,14 @@ import { type Controller, makeController } from './controller.ts'
 import { CounterMemory, counters } from './counters.ts'
 import { delivery } from './delivery.ts'
 import { DeskMemory } from './desk-memory.ts'
-import { openDisk } from './disk.ts'
-import { edgeNode } from './edge-node.ts'
+import { type Disk, openDisk } from './disk.ts'
+import { type EdgeNode, edgeNode } from './edge-node.ts'
 import { ClockMemory, farmClock, thisComputer } from './farm-clock.ts'
-import { patientKeeper } from './keeper.ts'
+import { type Keeper, patientKeeper } from './keeper.ts'
 import { makeLocal } from './local.ts'
 import { mapTrials } from './map-trials.ts'
 import { ownState } from './own-state.ts'
-import { openSampleLog } from './sample-log.ts'
+import { openSampleLog, type SampleLog } from './sample-log.ts'
 
 /** Everything at work: buses are read, the server is told, what it sends is set. */
 export interface Gateway {
@@ -46,13 +46,13 @@ export function makeGateway(setup: Setup, say: (text: string) => void, isAtWork:
     onCorrected: (shiftMs, first) => log.correct(first, shiftMs),
     say,
   })
-  const life = patientKeeper(file('life.json'), Life, { bdSeq: Math.floor(clock.now() / 1000) % 256 }, kept)
-  let { bdSeq } = life.value
+  const firstLife = { bdSeq: Math.floor(clock.now() / 1000) % 256 }
+  const nextLife = lifeNumbers(patientKeeper(file('life.json'), Life, firstLife, kept))
   const counted = counters(patientKeeper(file('counters.json'), CounterMemory, {}, kept))
   const buses = new Map(setup.buses.map(bus => [bus.name, openBus(bus)]))
   const controllers = new Map<string, Controller>()
+  const careForDisk = diskCare(log, disk)
   let timer: NodeJS.Timeout | undefined
-  let [syncedAt, retriedAt] = [0, 0]
 
   const trials = mapTrials({ buses, publish: metrics => void node.publishOwn(metrics), say })
   const own = ownState({ log, disk, clock, publish: metrics => node.publishOwn(metrics) })
@@ -62,11 +62,7 @@ export function makeGateway(setup: Setup, say: (text: string) => void, isAtWork:
     alive: () => [...controllers.values()].filter(each => each.isAlive()).map(({ code }) => code),
     birthOf: (code, now) => controllers.get(code)?.birth(now) ?? [],
     about: now => [...own.about(now), ...trials.about(now)],
-    nextLife() {
-      bdSeq = (bdSeq + 1) % 256
-      life.save({ bdSeq })
-      return bdSeq
-    },
+    nextLife,
     onCommand(code, metrics) {
       const controller = controllers.get(code)
       controller?.execute(readOrder(metrics, controller.nameOf))
@@ -88,6 +84,7 @@ export function makeGateway(setup: Setup, say: (text: string) => void, isAtWork:
     drain()
   }
 
+  const tellLife = lifeTelling({ controllers, node, onAnswers: sendWaiting, say })
   setup.controllers.forEach((controller, i) => {
     const { code } = controller
     controllers.set(
@@ -108,19 +105,6 @@ export function makeGateway(setup: Setup, say: (text: string) => void, isAtWork:
 
   const local = makeLocal({ setup, buses, controllers, isReached: node.isBorn, clock, disk, say })
 
-  function tellLife(code: string): void {
-    const controller = controllers.get(code)
-    if (!controller) return
-    const isAlive = controller.isAlive()
-    node.setAlive(code, isAlive)
-    if (isAlive === (lives.get(code) ?? false)) return
-    lives.set(code, isAlive)
-    say(`${code}: ${isAlive ? 'answers' : 'does not answer'}`)
-    // What waits for it can be sent now.
-    if (isAlive) sendWaiting()
-  }
-  const lives = new Map<string, boolean>()
-
   function tick(): void {
     clock.tick()
     const now = clock.now()
@@ -130,14 +114,7 @@ export function makeGateway(setup: Setup, say: (text: string) => void, isAtWork:
       const sample = controller.report(now)
       if (sample) keep(controller, sample)
     }
-    if (performance.now() - syncedAt > SYNC) {
-      syncedAt = performance.now()
-      log.sync()
-    }
-    if (disk.trouble() !== '' && performance.now() - retriedAt > RETRY) {
-      retriedAt = performance.now()
-      disk.retry()
-    }
+    careForDisk()
     if (node.isBorn()) own.tell(now)
     drain()
   }
@@ -157,6 +134,55 @@ export function makeGateway(setup: Setup, say: (text: string) => void, isAtWork:
       for (const bus of buses.values()) bus.close()
       log.close()
     },
+  }
+}
+
+/** Numbers the lives of the node, over restarts: 0 … 255 and round again. */
+function lifeNumbers(keeper: Keeper<z.infer<typeof Life>>): () => number {
+  let { bdSeq } = keeper.value
+  return () => {
+    bdSeq = (bdSeq + 1) % 256
+    keeper.save({ bdSeq })
+    return bdSeq
+  }
+}
+
+interface LifeParts {
+  controllers: ReadonlyMap<string, Controller>
+  node: EdgeNode
+  /** One answers that did not. */
+  onAnswers(): void
+  say(text: string): void
+}
+
+/** Tells the node of a controller's life, and says once when it begins and ends. */
+function lifeTelling({ controllers, node, onAnswers, say }: LifeParts): (code: string) => void {
+  const lives = new Map<string, boolean>()
+  return code => {
+    const controller = controllers.get(code)
+    if (!controller) return
+    const isAlive = controller.isAlive()
+    node.setAlive(code, isAlive)
+    if (isAlive === (lives.get(code) ?? false)) return
+    lives.set(code, isAlive)
+    say(`${code}: ${isAlive ? 'answers' : 'does not answer'}`)
+    // What waits for it can be sent now.
+    if (isAlive) onAnswers()
+  }
+}
+
+/** Called with every tick: forces the samples onto the disk, and tries a disk again that takes nothing, once in a while. */
+function diskCare(log: SampleLog, disk: Disk): () => void {
+  let [syncedAt, retriedAt] = [0, 0]
+  return () => {
+    if (performance.now() - syncedAt > SYNC) {
+      syncedAt = performance.now()
+      log.sync()
+    }
+    if (disk.trouble() !== '' && performance.now() - retriedAt > RETRY) {
+      retriedAt = performance.now()
+      disk.retry()
+    }
   }
 }
 

@@ -62,19 +62,13 @@ const NOTE = 5_000
 const SPANS = 5
 
 /** Opens the log in a folder, with what earlier lives of the process left there. */
-export function openSampleLog({
-  folder,
-  hours,
-  megabytes,
-  disk,
-  say,
-  isAtWork = () => {},
-}: LogLimits): SampleLog {
+export function openSampleLog(limits: LogLimits): SampleLog {
+  const { folder, hours, megabytes, disk, say, isAtWork = () => {} } = limits
   const nothing = { from: 0, lost: 0, again: [], shifts: [] }
   const position = patientKeeper(join(folder, 'position.json'), Position, nothing, { disk, say })
-  let { from, lost, again, shifts } = position.value
-  /** numbers after `from` that are delivered, and those that are on their way */
-  const done = new Set<number>()
+  let { lost, again, shifts } = position.value
+  const done = deliveredSamples(position.value.from)
+  /** numbers of those that are on their way */
   const out = new Set<number>()
   const segments = openSegments({
     folder,
@@ -82,45 +76,38 @@ export function openSampleLog({
     megabytes,
     disk,
     isAtWork,
-    begin: () => from,
-    isSpare: segment => countOpen(segment) === 0,
+    begin: done.from,
+    isSpare: segment => done.countOpen(segment) === 0,
     shiftOf: number => shifts.find(({ first, end }) => number >= first && number < end)?.ms ?? 0,
     onDrop: drop,
   })
-  from = Math.min(Math.max(from, segments.first()), segments.end())
-  let cursor = from
+  done.keepWithin(segments.first(), segments.end())
+  let cursor = done.from()
   let notedAt = 0
   const repeats = repeating(segments)
 
   function drop(segment: Segment): void {
-    const undelivered = countOpen(segment)
+    const undelivered = done.countOpen(segment)
     if (undelivered > 0) {
       lost += undelivered
       const since = new Date(segments.spanOf(segment).from).toISOString()
       say(`the memory is full: ${undelivered} samples from ${since} on are lost unsent`)
     }
-    for (let number = segment.first; number < segment.first + segment.count; number++) done.delete(number)
-    from = Math.max(from, segment.first + segment.count)
+    done.drop(segment)
     note(true)
   }
 
-  function countOpen({ first, count }: Segment): number {
-    let open = 0
-    for (let number = Math.max(first, from); number < first + count; number++) if (!done.has(number)) open++
-    return open
-  }
-
   function note(isUrgent: boolean): void {
-    while (done.delete(from)) from++
+    done.advance()
     if (!isUrgent && Date.now() - notedAt < NOTE) return
     notedAt = Date.now()
-    position.save({ from, lost, again, shifts })
+    position.save({ from: done.from(), lost, again, shifts })
   }
 
   /** The oldest that wait. */
   function waiting(most: number): Numbered[] {
     const found: Numbered[] = []
-    cursor = Math.max(cursor, from)
+    cursor = Math.max(cursor, done.from())
     for (; cursor < segments.end() && found.length < most; cursor++) {
       if (done.has(cursor) || out.has(cursor)) continue
       const sample = segments.sampleAt(cursor)
@@ -152,12 +139,12 @@ export function openSampleLog({
     taken: number => void out.add(number),
     delivered(number) {
       out.delete(number)
-      if (number >= from) done.add(number)
+      done.add(number)
       note(false)
     },
     recall() {
       out.clear()
-      cursor = from
+      cursor = done.from()
       repeats.restart()
     },
     askAgain(start, stop) {
@@ -171,12 +158,46 @@ export function openSampleLog({
       segments.cut()
     },
     end: segments.end,
-    figures: () => ({ waiting: segments.end() - from - done.size, lost }),
+    figures: () => ({ waiting: done.countWaiting(segments.end()), lost }),
     sync: segments.sync,
     close() {
       segments.close()
       note(true)
     },
+  }
+}
+
+/** Which samples are delivered: all with numbers before `from`, and some after it. */
+function deliveredSamples(from: number) {
+  const later = new Set<number>()
+  return {
+    from: () => from,
+    has: (number: number) => later.has(number),
+    add(number: number): void {
+      if (number >= from) later.add(number)
+    },
+    /** Those next to `from` need not be remembered one by one. */
+    advance(): void {
+      while (later.delete(from)) from++
+    },
+    /** There are only samples from the number `first` up to `end`. */
+    keepWithin(first: number, end: number): void {
+      from = Math.min(Math.max(from, first), end)
+    },
+    /** A file is gone, with whatever of it was not delivered. */
+    drop({ first, count }: Segment): void {
+      for (let number = first; number < first + count; number++) later.delete(number)
+      from = Math.max(from, first + count)
+    },
+    /** How many of a file are not delivered. */
+    countOpen({ first, count }: Segment): number {
+      let open = 0
+      for (let number = Math.max(first, from); number < first + count; number++)
+        if (!later.has(number)) open++
+      return open
+    },
+    /** How many before the number `end` are not delivered. */
+    countWaiting: (end: number) => end - from - later.size,
   }
 }
 

@@ -96,28 +96,14 @@ interface SegmentOptions {
 /** Opens the files of a folder, with what earlier lives of the process left there. */
 export function openSegments(options: SegmentOptions): Segments {
   const { folder, hours, megabytes, disk, isAtWork, begin, isSpare, shiftOf, onDrop } = options
-  const segments: Segment[] = []
-  let names: string[] = []
-  disk.attempt(READING, () => {
-    mkdirSync(folder, { recursive: true })
-    names = readdirSync(folder).filter(name => name.endsWith('.log'))
-  })
-  for (const name of names.toSorted()) {
-    isAtWork()
-    disk.attempt(READING, () => segments.push(openSegment(join(folder, name), Number.parseInt(name, 10))))
-  }
+  const segments = segmentsIn(folder, disk, isAtWork)
   const files = segmentFile(disk)
+  const reader = segmentReader(disk)
   let retryAt = 0
-  let read: { segment: Segment; samples: Sample[] } | undefined
   const around = (number: number) => segments.findLast(({ first }) => first <= number)
   const end = () => {
     const last = segments.at(-1)
     return last ? last.first + last.count : begin()
-  }
-  const begun = (at: number, held: string[] | null): Segment => {
-    const first = end()
-    const path = join(folder, nameOf(first))
-    return { path, held, first, count: 0, bytes: 0, from: at, to: at }
   }
   const spanOf = ({ first, from, to }: Segment) => {
     const shift = shiftOf(first)
@@ -130,7 +116,7 @@ export function openSegments(options: SegmentOptions): Segments {
     const last = segments.at(-1)
     if (last && files.isOpen() && last.bytes <= SEGMENT_BYTES && Math.abs(at - last.from) <= SEGMENT_MS)
       return last
-    const next = begun(at, null)
+    const next = emptySegment(folder, end(), at, null)
     if (!files.begin(next)) return undefined
     // A start without a sample since leaves an empty file of this very name.
     if (last?.path === next.path) segments.pop()
@@ -162,7 +148,7 @@ export function openSegments(options: SegmentOptions): Segments {
   function hold(line: string, at: number): Segment {
     let last = segments.at(-1)
     if (!last?.held || last.bytes > HELD_SEGMENT) {
-      last = begun(at, [])
+      last = emptySegment(folder, end(), at, [])
       segments.push(last)
     }
     last.held?.push(line)
@@ -199,14 +185,13 @@ export function openSegments(options: SegmentOptions): Segments {
       const segment = isWritten ? file : hold(line, sample.at)
       segment.bytes += Buffer.byteLength(line)
       segment.to = Math.max(segment.to, sample.at)
-      if (read?.segment === segment) read = undefined
+      reader.forget(segment)
       return segment.first + segment.count++
     },
     sampleAt(number) {
       const segment = around(number)
       if (!segment || number >= segment.first + segment.count) return undefined
-      if (read?.segment !== segment) read = { segment, samples: samplesOf(segment, disk) }
-      const sample = read.samples[number - segment.first]
+      const sample = reader.samplesOf(segment)[number - segment.first]
       return sample && { ...sample, at: sample.at + shiftOf(number) }
     },
     spanOf,
@@ -295,6 +280,26 @@ function segmentFile(disk: Disk) {
   }
 }
 
+/** What earlier lives of the process left in a folder, oldest first. */
+function segmentsIn(folder: string, disk: Disk, isAtWork: () => void): Segment[] {
+  const segments: Segment[] = []
+  let names: string[] = []
+  disk.attempt(READING, () => {
+    mkdirSync(folder, { recursive: true })
+    names = readdirSync(folder).filter(name => name.endsWith('.log'))
+  })
+  for (const name of names.toSorted()) {
+    isAtWork()
+    disk.attempt(READING, () => segments.push(openSegment(join(folder, name), Number.parseInt(name, 10))))
+  }
+  return segments
+}
+
+/** One without samples yet. `at`: the time of the first to come, ms since 1970. */
+function emptySegment(folder: string, first: number, at: number, held: string[] | null): Segment {
+  return { path: join(folder, nameOf(first)), held, first, count: 0, bytes: 0, from: at, to: at }
+}
+
 /** Opens a file that an earlier life left, without what was half written. */
 function openSegment(path: string, first: number): Segment {
   const { samples, bytes } = linesOf(readFileSync(path, 'utf8'))
@@ -309,6 +314,21 @@ function openSegment(path: string, first: number): Segment {
     bytes,
     from,
     to: samples.reduce((to, { at }) => Math.max(to, at), from),
+  }
+}
+
+/** Reads segments, and remembers the last one: samples are asked for one after another. */
+function segmentReader(disk: Disk) {
+  let last: { segment: Segment; samples: Sample[] } | undefined
+  return {
+    samplesOf(segment: Segment): Sample[] {
+      if (last?.segment !== segment) last = { segment, samples: samplesOf(segment, disk) }
+      return last.samples
+    },
+    /** Something was written to it. */
+    forget(segment: Segment): void {
+      if (last?.segment === segment) last = undefined
+    },
   }
 }
 

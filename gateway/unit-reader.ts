@@ -106,20 +106,53 @@ function readingPlan({ fields, map: { manner } }: Unit) {
   }
 }
 
+/** Whether a device answers, since when, and how long to leave it alone while it does not. */
+function lifeOfDevice() {
+  let alive: boolean | undefined
+  let aliveAt = 0
+  let failures = 0
+  let wait = FIRST_WAIT
+  return {
+    isAlive: () => alive,
+    /** ms since it came to life; 0 while it is silent */
+    livesFor: () => (alive ? performance.now() - aliveAt : 0),
+    /** @returns whether it came to life with this */
+    answered(): boolean {
+      failures = 0
+      wait = FIRST_WAIT
+      if (alive) return false
+      alive = true
+      aliveAt = performance.now()
+      return true
+    },
+    /** @returns whether so many questions in a row had no answer that it counts as silent */
+    failed: () => ++failures >= PATIENCE,
+    /** @returns whether it was not yet known to be silent */
+    ended(): boolean {
+      if (alive === false) return false
+      alive = false
+      return true
+    },
+    /** ms until it is knocked at again */
+    nextWait(): number {
+      const now = wait
+      wait = Math.min(wait * 2, LONGEST_WAIT)
+      return now
+    },
+  }
+}
+
 /** Reads a device at the pace of its map, as fast as the bus allows. */
 export function unitReader(options: ReaderOptions): UnitReader {
   const { unit, bus, counters, onReading, onLife, say } = options
   const { manner } = unit.map
   const plan = readingPlan(unit)
-  let failures = 0
-  let wait = FIRST_WAIT
-  let alive: boolean | undefined
-  let aliveAt = 0
+  const life = lifeOfDevice()
   let isStopped = true
   let wake = new AbortController()
   const sleep = (ms: number) => pause(ms, undefined, { signal: wake.signal, ref: false }).catch(() => {})
 
-  const questions = unitQuestions(unit, counters, () => (alive ? performance.now() - aliveAt : 0))
+  const questions = unitQuestions(unit, counters, life.livesFor)
 
   async function readOne(due: Due): Promise<void> {
     const { what } = due
@@ -134,12 +167,7 @@ export function unitReader(options: ReaderOptions): UnitReader {
   }
 
   function answered(): void {
-    failures = 0
-    wait = FIRST_WAIT
-    if (alive) return
-    alive = true
-    aliveAt = performance.now()
-    onLife(true)
+    if (life.answered()) onLife(true)
   }
 
   function failed(due: Due, error: unknown): void {
@@ -149,8 +177,7 @@ export function unitReader(options: ReaderOptions): UnitReader {
       return
     }
     due.dueAt = performance.now() + Math.min(due.what.everyMs, 1_000)
-    failures++
-    if (failures >= PATIENCE || error.trouble === 'closed') fallSilent(error)
+    if (life.failed() || error.trouble === 'closed') fallSilent(error)
   }
 
   /** A device that refuses a question lives. Perhaps it refuses only the registers between those wanted, or only for a moment. */
@@ -165,8 +192,7 @@ export function unitReader(options: ReaderOptions): UnitReader {
 
   function fallSilent(error: ModbusError): void {
     plan.dueNow()
-    if (alive === false) return
-    alive = false
+    if (!life.ended()) return
     say(`${nameOf(unit)}: ${error.message}`)
     // What it said last is no value of now.
     onReading(noValues(unit.fields))
@@ -183,7 +209,7 @@ export function unitReader(options: ReaderOptions): UnitReader {
 
   async function turn(): Promise<void> {
     const due = plan.next()
-    if (alive === false) return knock(due)
+    if (life.isAlive() === false) return knock(due)
     const early = due.dueAt - performance.now()
     if (early > 0) await sleep(Math.min(early, 1_000))
     else {
@@ -198,15 +224,14 @@ export function unitReader(options: ReaderOptions): UnitReader {
       answered()
       return
     }
-    await sleep(wait)
-    wait = Math.min(wait * 2, LONGEST_WAIT)
+    await sleep(life.nextWait())
   }
 
   return {
     unit,
     bus,
-    isAlive: () => alive,
-    isComplete: () => alive === true && plan.isTried(),
+    isAlive: life.isAlive,
+    isComplete: () => life.isAlive() === true && plan.isTried(),
     start() {
       isStopped = false
       wake = new AbortController()
