@@ -83,6 +83,7 @@ export default defineConfig({
           name: 'web',
           ...PATIENT,
           include: ['web/**/*.test.tsx'],
+          setupFiles: ['web/testing/new-device.setup.ts'],
           // As stories: whoever needs it is listed at the end of `npm test`.
           retry: 1,
           // One page has the focus at a time.

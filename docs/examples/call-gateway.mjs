@@ -151,7 +151,8 @@ async function soundOf({ text, language }) {
 const ENDS = /^(OK|ERROR|\+CM[ES] ERROR.*)$/
 const REFUSED = { BUSY: 'busy', 'NO ANSWER': 'noAnswer', 'NO CARRIER': 'noAnswer' }
 
-function modemLine() {
+/** The modem itself: opened, listened to, and asked one command after the other. */
+function modemAt(path) {
   /** The modem while it is there; what it says is given to `hear`, and that it went to `gone`. */
   let output = null
   let hear = () => {}
@@ -163,9 +164,9 @@ function modemLine() {
   async function open() {
     if (output) return
     // Nothing of what it says goes back to it.
-    spawnSync('stty', ['-F', MODEM, 'raw', '-echo'])
+    spawnSync('stty', ['-F', path, 'raw', '-echo'])
     // Never made: a file in the place of a modem would keep it away.
-    const [input, own] = [createReadStream(MODEM), createWriteStream(MODEM, { flags: 'r+' })]
+    const [input, own] = [createReadStream(path), createWriteStream(path, { flags: 'r+' })]
     output = own
     const leave = () => {
       if (output !== own) return
@@ -222,46 +223,65 @@ function modemLine() {
     isBehind = said === ''
     return said
   }
-  const hex = text => Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()
+  return { open, listen, ask }
+}
 
-  async function write({ to, text }) {
-    await ask('AT+CSCS="UCS2"')
-    await ask('AT+CSMP=17,167,0,8')
-    let said = await ask(`AT+CMGS="${hex(to)}"`, /^(>|ERROR|\+CM[ES] ERROR.*)$/)
-    if (said === '>') said = await ask(`${hex(text.slice(0, 70))}\x1a`, ENDS, 20_000)
-    if (said !== 'OK') console.error(`the text message was not sent: ${said}`)
-    await ask('AT+CSCS="GSM"')
+/** Text as a modem takes it in UCS2. */
+const hex = text => Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()
+
+/** Sends the sentence as a text message. */
+async function sendText({ ask }, { to, text }) {
+  await ask('AT+CSCS="UCS2"')
+  await ask('AT+CSMP=17,167,0,8')
+  let said = await ask(`AT+CMGS="${hex(to)}"`, /^(>|ERROR|\+CM[ES] ERROR.*)$/)
+  if (said === '>') said = await ask(`${hex(text.slice(0, 70))}\x1a`, ENDS, 20_000)
+  if (said !== 'OK') console.error(`the text message was not sent: ${said}`)
+  await ask('AT+CSCS="GSM"')
+}
+
+/** Some modems want the one, some the other. */
+async function hangUp({ ask }) {
+  await ask('ATH')
+  await ask('AT+CHUP')
+}
+
+/** Makes the call, and tells how it ended. */
+async function ring(modem, said) {
+  await modem.open()
+  const to = said.to.replace(/[^+\d]/g, '')
+  await sendText(modem, { to, text: said.text })
+  const ends = /^(OK|BUSY|NO ANSWER|NO CARRIER|NO DIALTONE|ERROR|\+CME ERROR.*)$/
+  const outcome = (await modem.ask(`ATD${to};`, ends, RINGS_S * 1_000)) || 'NO ANSWER'
+  if (outcome !== 'OK') {
+    await hangUp(modem)
+    return { result: REFUSED[outcome] ?? 'failed' }
   }
+  if (PLAY) await modem.ask(PLAY)
+  let key = ''
+  const last = await modem.listen(line => {
+    const [, pressed, code] = /^\+(?:DTMF|RXDTMF): ?([0-9])|^\+QTONEDET: ?(\d+)/.exec(line) ?? []
+    key = pressed ?? (code ? String.fromCharCode(Number(code)) : '')
+    return KEYS[key] || REFUSED[line]
+  }, LISTENS_S * 1_000)
+  await hangUp(modem)
+  // Not all wait for somebody to answer before they say OK.
+  if (last === 'BUSY' || last === 'NO ANSWER') return { result: REFUSED[last] }
+  return { result: 'answered', ...(KEYS[key] && { answer: KEYS[key] }) }
+}
 
-  /** Some modems want the one, some the other. */
-  async function hangUp() {
-    await ask('ATH')
-    await ask('AT+CHUP')
-  }
+/** Why no call would go out now; null if one would. */
+async function networkProblem({ open, ask }) {
+  await open()
+  let network = ''
+  const said = await ask('AT+CREG?', ENDS, 5_000, line => {
+    if (line.startsWith('+CREG')) network += line
+  })
+  if (!said) return 'the modem does not answer'
+  return /,\s*[15]/.test(network) ? null : 'not in a network'
+}
 
-  async function ring(said) {
-    await open()
-    const to = said.to.replace(/[^+\d]/g, '')
-    await write({ to, text: said.text })
-    const ends = /^(OK|BUSY|NO ANSWER|NO CARRIER|NO DIALTONE|ERROR|\+CME ERROR.*)$/
-    const outcome = (await ask(`ATD${to};`, ends, RINGS_S * 1_000)) || 'NO ANSWER'
-    if (outcome !== 'OK') {
-      await hangUp()
-      return { result: REFUSED[outcome] ?? 'failed' }
-    }
-    if (PLAY) await ask(PLAY)
-    let key = ''
-    const last = await listen(line => {
-      const [, pressed, code] = /^\+(?:DTMF|RXDTMF): ?([0-9])|^\+QTONEDET: ?(\d+)/.exec(line) ?? []
-      key = pressed ?? (code ? String.fromCharCode(Number(code)) : '')
-      return KEYS[key] || REFUSED[line]
-    }, LISTENS_S * 1_000)
-    await hangUp()
-    // Not all wait for somebody to answer before they say OK.
-    if (last === 'BUSY' || last === 'NO ANSWER') return { result: REFUSED[last] }
-    return { result: 'answered', ...(KEYS[key] && { answer: KEYS[key] }) }
-  }
-
+function modemLine() {
+  const modem = modemAt(MODEM)
   /** One thing after the other: there is one line. */
   let queue = Promise.resolve()
   let isCalling = false
@@ -274,20 +294,12 @@ function modemLine() {
     call: said =>
       inTurn(async () => {
         isCalling = true
-        return ring(said).finally(() => (isCalling = false))
+        return ring(modem, said).finally(() => (isCalling = false))
       }),
     async problem() {
       // A line that is in use works.
       if (isCalling) return null
-      return inTurn(async () => {
-        await open()
-        let network = ''
-        const said = await ask('AT+CREG?', ENDS, 5_000, line => {
-          if (line.startsWith('+CREG')) network += line
-        })
-        if (!said) return 'the modem does not answer'
-        return /,\s*[15]/.test(network) ? null : 'not in a network'
-      })
+      return inTurn(() => networkProblem(modem))
     },
   }
 }

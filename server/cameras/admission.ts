@@ -132,29 +132,16 @@ export function openAdmission(services: Services): Admission {
     const { accountId } = viewer
     // Tickets asked for at the same time were each the last one allowed.
     if (picturesOf(accountId) >= LIVE_PICTURES) return undefined
-    const [found] = await db
-      .select({ id: camera.id, source: camera.source, onvif: camera.onvif })
-      .from(camera)
-      .where(eq(camera.id, channel.cameraId))
-    const stream = channel.subPath === '' ? 'main' : ticket.stream
-    const played = playedOf(ticket, found?.onvif?.clockOffS)
-    const source =
-      found &&
-      mediaSource(
-        { ...found, path: pathOf({ path: channel.streamPath, subPath: channel.subPath }, stream) },
-        services,
-      )
-    if (!source || (played && source.kind === 'rtsp')) return undefined
-    // Everybody is at a place of their own in a recording.
-    const streamed = played ? `${channelId}~${ticket.tokenHash}` : streamId(channelId, stream)
+    const picture = await pictureOf(db, ticket, channel, services)
+    if (!picture) return undefined
     return {
-      streamId: streamed,
-      source: played ? { ...source, played } : source,
+      streamId: picture.streamId,
+      source: picture.source,
       onRevoked(cut) {
         const entry: Watching = {
-          what: played ? 'replay' : 'live',
+          what: picture.what,
           channelId,
-          streamId: streamed,
+          streamId: picture.streamId,
           accountId,
           sessionHash,
           cut,
@@ -210,6 +197,28 @@ export function openAdmission(services: Services): Admission {
   }
 }
 
+/** What the engine is to play for a ticket, and under which name it knows that; undefined if the camera has no such picture. */
+async function pictureOf(
+  db: Db,
+  ticket: typeof liveTicket.$inferSelect,
+  { id, cameraId, streamPath, subPath }: Watchable,
+  services: Services,
+): Promise<(Pick<Watching, 'what' | 'streamId'> & Pick<Admitted, 'source'>) | undefined> {
+  const [found] = await db
+    .select({ id: camera.id, source: camera.source, onvif: camera.onvif })
+    .from(camera)
+    .where(eq(camera.id, cameraId))
+  if (!found) return undefined
+  const stream = subPath === '' ? 'main' : ticket.stream
+  const source = mediaSource({ ...found, path: pathOf({ path: streamPath, subPath }, stream) }, services)
+  if (!source) return undefined
+  const played = playedOf(ticket, found.onvif?.clockOffS)
+  if (!played) return { what: 'live', streamId: streamId(id, stream), source }
+  if (source.kind === 'rtsp') return undefined
+  // Everybody is at a place of their own in a recording.
+  return { what: 'replay', streamId: `${id}~${ticket.tokenHash}`, source: { ...source, played } }
+}
+
 /** The time that a ticket is for by the recorder's clock, which is ahead by so much, s since 1970; undefined: the live picture. */
 const playedOf = ({ fromAt, toAt }: typeof liveTicket.$inferSelect, aheadS = 0) =>
   fromAt && toAt
@@ -244,6 +253,8 @@ const watchable = (db: Db, ids: readonly string[]) =>
         sql`${cameraChannel.status} <> 'DISABLE'`,
       ),
     )
+
+type Watchable = Awaited<ReturnType<typeof watchable>>[number]
 
 /** Where a picture belongs, and whether its customer shares the farm. */
 interface PicturePlace {

@@ -7,15 +7,15 @@ import { type Passed, watchOwnPauses } from '../../platform/own-pauses.ts'
 import { roundFailed } from '../../platform/rounds.ts'
 import type { DeviceSide } from '../../telemetry/device-side.ts'
 import type { HouseDirectory } from '../house-state/house-directory.ts'
-import { openAlarmBook } from './alarm-book.ts'
+import { type AlarmBook, openAlarmBook } from './alarm-book.ts'
 import { forgetOldAlarms } from './alarm-record.ts'
 import { closeFound } from './close-found.ts'
 import { createControllerAlarms } from './controller-alarms.ts'
 import { countDays } from './count-days.ts'
 import { createEndings } from './endings.ts'
 import { FARM_RULE, openFarmRules } from './farm-rules.ts'
-import { createFigureWatch } from './figure-watch.ts'
-import { createFlockWatch } from './flock-rules/flock-watch.ts'
+import { createFigureWatch, type FigureWatch } from './figure-watch.ts'
+import { createFlockWatch, type FlockWatch } from './flock-rules/flock-watch.ts'
 import { hearDevices } from './hear-devices.ts'
 import { createJudges, type Judges } from './judges.ts'
 import { readCounts } from './kept-counts.ts'
@@ -24,7 +24,7 @@ import { createPastAlarms } from './past-alarms.ts'
 import { createSilenceSweep } from './silence-sweep.ts'
 import { openExchanges } from './told-exchanges.ts'
 import { createWatches } from './watches.ts'
-import { createWaterWatch } from './water-watch.ts'
+import { createWaterWatch, type WaterWatch } from './water-watch.ts'
 import type { Calling } from './ways/phoned.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
@@ -76,6 +76,53 @@ function keepBook(store: Store, queue: WriteQueue): NodeJS.Timeout[] {
   return [setInterval(clean, DAY_MS), setInterval(close, CLOSING_MS)]
 }
 
+/** The time in which births are awaited: from the start, and anew after a pause of this process, which could not hear them. */
+function openGrace(now: () => number, graceMs: number, passed: () => Passed) {
+  let until = now() + graceMs
+  return {
+    isOver: () => now() >= until,
+    beginAnewAfterPause() {
+      const { pausedMs, steppedMs } = passed()
+      if (pausedMs > 0 || steppedMs !== 0) until = now() + graceMs
+    },
+  }
+}
+
+/** What is done every 2 s. */
+function createRounds({
+  sweepSilence,
+  flocks,
+  book,
+  figures,
+  water,
+  looks,
+  grace,
+}: {
+  sweepSilence: ReturnType<typeof createSilenceSweep>
+  flocks: Pick<FlockWatch, 'sweep'>
+  book: Pick<AlarmBook, 'tick'>
+  figures: Pick<FigureWatch, 'sweep'>
+  water: Pick<WaterWatch, 'sweep'>
+  looks: Pick<ReturnType<typeof createLooks>, 'tick'>
+  grace: ReturnType<typeof openGrace>
+}): Pick<Alarms, 'sweep' | 'tick'> {
+  function sweep() {
+    sweepSilence(grace.isOver())
+    flocks.sweep()
+    book.tick()
+    figures.sweep()
+    water.sweep()
+  }
+  return {
+    sweep,
+    tick() {
+      grace.beginAnewAfterPause()
+      looks.tick()
+      sweep()
+    },
+  }
+}
+
 /**
  * Watches all houses by the warnings of their controllers and by the platform's own rules. An alarm is recorded before it
  * is announced, exists once per rule and device, and is found again after a restart from the latest state.
@@ -94,8 +141,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
   const { ticks = () => performance.now() } = parts
   const queue = createWriteQueue(log)
   const statuses = new Map<string, DeviceStatus>()
-  let graceUntil = now() + graceMs
-  const passed = parts.passed ?? watchOwnPauses(SWEEP_MS)
+  const grace = openGrace(now, graceMs, parts.passed ?? watchOwnPauses(SWEEP_MS))
   const book = await openAlarmBook({ store, events, queue, directory, devices, config, now })
   const counted = await readCounts(store)
   let doubtAnew: Judges['doubtAnew'] = () => {}
@@ -133,20 +179,7 @@ export async function startAlarms(parts: AlarmParts): Promise<Alarms> {
     looks.lookAgain()
   }
 
-  const sweep = () => {
-    sweepSilence(now() >= graceUntil)
-    flocks.sweep()
-    book.tick()
-    figures.sweep()
-    water.sweep()
-  }
-
-  function tick() {
-    const { pausedMs, steppedMs } = passed()
-    if (pausedMs > 0 || steppedMs !== 0) graceUntil = now() + graceMs
-    looks.tick()
-    sweep()
-  }
+  const { sweep, tick } = createRounds({ sweepSilence, flocks, book, figures, water, looks, grace })
 
   const unhear = hearDevices({
     events,
