@@ -196,7 +196,11 @@ export function openSegments(options: SegmentOptions): Segments {
     },
     spanOf,
     cut: files.seal,
-    sync: files.sync,
+    sync() {
+      // Where nothing new is measured, the disk is tried again all the same.
+      if (isHolding()) release()
+      files.sync()
+    },
     close() {
       retryAt = 0
       release()

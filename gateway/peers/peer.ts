@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Table } from '#shared/register-maps/registers.ts'
@@ -74,6 +75,15 @@ export async function startPeer(units: readonly number[], ...where: Where): Prom
     stop: () => ended(child, 'SIGKILL'),
   }
 }
+
+/** A TCP port of this computer that is free now. */
+export const freePort = () =>
+  new Promise<number>(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
 
 /** Ends a child and waits for it. */
 export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
