@@ -42,7 +42,6 @@ const forNobody: Readonly<Record<string, string>> = {
   'server/features/overhaul/tests/planned-tests.ts': 'whether a generator runs, for the plan of the farm',
   'server/farm/house-state/house-states.ts': 'states of all houses, told to each socket in its scope',
   'server/farm/house-state/device-alarms.ts': 'alarms of all houses',
-  'server/farm/alarms/ring.ts': 'alarms of all houses',
   'server/farm/alarms/endings.ts': 'alarms of all houses',
   'server/farm/alarms/hear-devices.ts': 'alarms of all houses',
   'server/farm/alarms/silence-sweep.ts': 'alarms of all houses',
