@@ -1,9 +1,10 @@
 import type { Treatment } from '../contracts/flock-records.ts'
+import { dayZero } from '../flock.ts'
 import type { DoubtKey } from '../flock-doubts.ts'
 import type { Exception } from '../flock-figures/exceptions.ts'
 import { type Counter, isRepeated } from '../flock-figures/still-meter.ts'
 import { eggsOf } from '../flocks.ts'
-import { daysAfter } from '../zone-time.ts'
+import { daysAfter, daysBetween } from '../zone-time.ts'
 import type { MadeFlock, RecordedDay } from './three-flocks.ts'
 
 type Day = RecordedDay
@@ -141,12 +142,15 @@ export const glitches = {
     return without(made, ['dead', 'culled'], fromEnd => Math.abs(fromEnd - middle) < 7)
   },
   'never any losses': made => without(made, ['dead', 'culled'], () => true),
+  // What died is found on the next day, of the same week; none of these days is one of weighing.
   'only a treatment on some days': made => {
     let dead = 0
+    const zero = dayZero({ type: made.type, flockStartedOn: made.placedOn, flockHatchedOn: made.hatchedOn })
     const records = made.records.map((record, i): Day => {
       const found = (record.dead ?? 0) + dead
       const fromEnd = made.records.length - 1 - i
-      const isBusy = fromEnd > 40 ? fromEnd % 40 === 1 : fromEnd === 9
+      const age = daysBetween(zero ?? made.placedOn, record.day)
+      const isBusy = age % 7 === 3 && (fromEnd > 40 ? age % 5 === 0 : fromEnd >= 7 && fromEnd < 14)
       dead = isBusy ? found : 0
       return isBusy ? { day: record.day, treatments: [vitamins] } : { ...record, dead: found }
     })

@@ -54,7 +54,7 @@ test('a deleted flock is listed with who deleted it and when, and restored as it
 test('a flock that is over keeps its records while it is deleted, and comes back with its result', async () => {
   const house = await buildHouse(farm.services, farm.offices.sharing)
   // So long ago that its archive need no longer be kept.
-  const [first, day] = [inDays(-1_540), inDays(-1_510)]
+  const [first, day] = [inDays(-2_040), inDays(-2_010)]
   const { id } = await buildFlock(farm.services, farm.offices.sharing, {
     houseId: house.id,
     placedOn: first,
@@ -62,7 +62,7 @@ test('a flock that is over keeps its records while it is deleted, and comes back
   })
   await buildRecord(farm.services, farm.offices.sharing, { flockId: id, day, dead: 7 })
   const params = { id }
-  await owner.call(flocks.close, { params, body: { endedOn: inDays(-1_500), isRight: true } as never })
+  await owner.call(flocks.close, { params, body: { endedOn: inDays(-2_000), isRight: true } as never })
   const before = await owner.call(flocks.get, { params })
   expect(before.state).toBe('closed')
   await owner.call(flocks.remove, { params })

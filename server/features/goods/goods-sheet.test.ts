@@ -198,13 +198,14 @@ test('a file changes what it knows by its code: an empty cell leaves the value, 
     {
       row: 2,
       change: 'changed',
+      doubts: [],
       known: 'UP-1',
       cells: [
         { cell: 'B2', column: 'English name', was: 'Old name', found: 'New name' },
         expect.objectContaining({ cell: 'D2', was: 'S | 小 | Small | 5.00 |\nL | 大 | Large | 7.00 | 3' }),
       ],
     },
-    { row: 3, change: 'unchanged', known: 'UP-2', cells: [] },
+    { row: 3, change: 'unchanged', doubts: [], known: 'UP-2', cells: [] },
   ])
   expect((await staff.call(jobs.rows, { params: { id }, query: { change: 'unchanged' } })).total).toBe(1)
   await staff.call(jobs.confirm, { params: { id }, body: { acceptFaulty: true } })

@@ -65,7 +65,9 @@ const queued = async () => {
 
 test('people are called with the sentence in their language, signed, under the id of the message', async () => {
   handing()
-  const making = startNoticeCalls(farm.services)
+  // Without a gateway it would settle them.
+  const config = { ...farm.services.config, alertGateway: { url: gateway.url, secret: gateway.secret } }
+  const making = startNoticeCalls({ ...farm.services, config })
   onTestFinished(() => making.stop())
   await write()
   await eventually(() => gateway.heard.length).toBe(1)

@@ -126,6 +126,7 @@ const rows: Record<string, () => Promise<{ id: string }>> = {
   },
   houses: () => buildHouse(farm.services, farm.offices.direct),
   'houses.exchangeMeter': metered,
+  'houses.confirmSignals': metered,
   'houses.undoExchange': metered,
   'camera-clips.endLink': async () => {
     const clip = await buildClip(farm.services, farm.offices.direct)
