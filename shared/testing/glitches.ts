@@ -142,17 +142,14 @@ export const glitches = {
     return without(made, ['dead', 'culled'], fromEnd => Math.abs(fromEnd - middle) < 7)
   },
   'never any losses': made => without(made, ['dead', 'culled'], () => true),
-  // What died is found on the next day, of the same week; none of these days is one of weighing.
+  // Days on which none died; they are none of weighing, and not those on which hens come into lay.
   'only a treatment on some days': made => {
-    let dead = 0
     const zero = dayZero({ type: made.type, flockStartedOn: made.placedOn, flockHatchedOn: made.hatchedOn })
     const records = made.records.map((record, i): Day => {
-      const found = (record.dead ?? 0) + dead
       const fromEnd = made.records.length - 1 - i
       const age = daysBetween(zero ?? made.placedOn, record.day)
-      const isBusy = age % 7 === 3 && (fromEnd > 40 ? age % 5 === 0 : fromEnd >= 7 && fromEnd < 14)
-      dead = isBusy ? found : 0
-      return isBusy ? { day: record.day, treatments: [vitamins] } : { ...record, dead: found }
+      const isBusy = age % 7 === 3 && (fromEnd > 40 ? age % 5 === 1 : fromEnd >= 7 && fromEnd < 14)
+      return isBusy ? { day: record.day, treatments: [vitamins] } : record
     })
     return { ...made, records }
   },
