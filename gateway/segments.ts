@@ -93,6 +93,9 @@ interface SegmentOptions {
   onDrop(segment: Segment): void
 }
 
+/** The number of the next sample after those of a segment. */
+const endOf = ({ first, count }: Segment): number => first + count
+
 /** Opens the files of a folder, with what earlier lives of the process left there. */
 export function openSegments(options: SegmentOptions): Segments {
   const { folder, hours, megabytes, disk, isAtWork, begin, isSpare, shiftOf, onDrop } = options
@@ -101,10 +104,7 @@ export function openSegments(options: SegmentOptions): Segments {
   const reader = segmentReader(disk)
   let retryAt = 0
   const around = (number: number) => segments.findLast(({ first }) => first <= number)
-  const end = () => {
-    const last = segments.at(-1)
-    return last ? last.first + last.count : begin()
-  }
+  const end = () => segments.slice(-1).map(endOf)[0] ?? begin()
   const spanOf = ({ first, from, to }: Segment) => {
     const shift = shiftOf(first)
     return { from: from + shift, to: to + shift }
@@ -157,9 +157,9 @@ export function openSegments(options: SegmentOptions): Segments {
     return last
   }
 
-  /** Writes down what is held, oldest first, once in a while. */
+  /** Writes down what is held, oldest first, once in a while; also where nothing new is measured. */
   function release(): void {
-    if (performance.now() < retryAt) return
+    if (!isHolding() || performance.now() < retryAt) return
     for (const segment of segments.filter(({ held }) => held)) {
       while (!files.whole(segment)) {
         const [oldest] = segments
@@ -178,7 +178,7 @@ export function openSegments(options: SegmentOptions): Segments {
     around,
     write(sample) {
       const line = `${JSON.stringify(sample)}\n`
-      if (isHolding()) release()
+      release()
       const file = isHolding() ? undefined : current(sample.at)
       const isWritten = file !== undefined && files.append(file, line)
       if (!isWritten && !isHolding()) retryAt = performance.now() + RETRY
@@ -197,8 +197,7 @@ export function openSegments(options: SegmentOptions): Segments {
     spanOf,
     cut: files.seal,
     sync() {
-      // Where nothing new is measured, the disk is tried again all the same.
-      if (isHolding()) release()
+      release()
       files.sync()
     },
     close() {
