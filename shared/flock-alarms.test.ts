@@ -304,6 +304,12 @@ describe('breeder males', () => {
     expect(badAges(lossesOf(breeders, days), days)[0]).toEqual([230, 'critical'])
   })
 
+  test('that are well end no alarm of the hens on a day on which nobody told of these', () => {
+    const days = daysOf(() => 0).map((day, i) => ({ ...day, lost: i < 20 ? 2 : i < 22 ? 200 : null }))
+    const [episode] = episodesOf(lossesOf(breeders, days))
+    expect(episode).toMatchObject({ level: 'critical', endedOn: null })
+  })
+
   test('of which one dies now and then, or of which nobody told, raise nothing', () => {
     for (const dead of [(i: number) => (i % 3 === 0 ? 1 : 0), () => null]) {
       const days = daysOf(dead)

@@ -26,14 +26,11 @@ const maleVerdicts = (flock: JudgedFlock, days: readonly JudgedDay[]): DayVerdic
     days.flatMap(day => (day.males ? [{ ...day, birds: day.males.birds, lost: day.males.dead }] : [])),
   )
 
-/** The worse of two verdicts on a day, the first where they are as bad. */
+/** The worse of two verdicts on a day, the first where they are as bad. A day on which the first tells nothing is no good day. */
 function worstOf(verdicts: readonly DayVerdict[], others: readonly DayVerdict[]): DayVerdict[] {
-  const rank = ({ level }: DayVerdict) => ['warning', 'critical'].indexOf(level ?? '')
+  const rank = (verdict?: DayVerdict) => ['warning', 'critical'].indexOf(verdict?.level ?? '')
   const byDay = new Map(verdicts.map(verdict => [verdict.day, verdict]))
-  for (const other of others) {
-    const one = byDay.get(other.day)
-    if (!one || rank(other) > rank(one)) byDay.set(other.day, other)
-  }
+  for (const other of others) if (rank(other) > rank(byDay.get(other.day))) byDay.set(other.day, other)
   return [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 

@@ -29,7 +29,7 @@ export const isDay = (cell: ReadCell | undefined): boolean => {
 }
 
 /** The order that a day proves; null if it proves none, or needs none. */
-export function orderProvenBy(cell: ReadCell): DateOrder | null {
+function orderProvenBy(cell: ReadCell): DateOrder | null {
   if (typeof cell !== 'string') return null
   const [, first = '', second = ''] = YEAR_LAST.exec(cell.trim()) ?? []
   if (first === '') return null
@@ -39,10 +39,10 @@ export function orderProvenBy(cell: ReadCell): DateOrder | null {
 /** Whether a day can be read in one order only if somebody names it. */
 export const needsOrder = (cell: ReadCell): boolean => typeof cell === 'string' && YEAR_LAST.test(cell.trim())
 
-/** Whether days of a file prove both orders: what could be either is then read in none. */
-export const areMixed = (sheets: readonly ReadSheet[]): boolean => {
+/** The orders that the days of a file prove. Where it is both, what could be either is read in none. */
+export function ordersIn(sheets: readonly ReadSheet[]): ReadonlySet<DateOrder> {
   const cells = sheets.flatMap(({ rows }) => rows.flatMap(row => [...row.cells.values()]))
-  return new Set(cells.flatMap(cell => orderProvenBy(cell) ?? [])).size > 1
+  return new Set(cells.flatMap(cell => orderProvenBy(cell) ?? []))
 }
 
 /** Whether a day would be another in the other order. Nobody writes months first with points. */

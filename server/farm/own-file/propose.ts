@@ -3,7 +3,7 @@ import { daysBetween } from '#shared/zone-time.ts'
 import type { ReadCell, ReadSheet } from '../../platform/excel/read-workbook.ts'
 import { textOf } from '../../platform/jobs/read-import.ts'
 import type { DecimalMark } from '../foreign-readings/numbers.ts'
-import { dayOf, orderProvenBy } from './days.ts'
+import { dayOf, ordersIn } from './days.ts'
 import { across, type Grid, gridOf, nameOfColumn } from './grid.ts'
 import { type Column, type DayWay, dayColumnOf, type Head, headOf } from './heads.ts'
 import { markOf, numberIn, textsIn } from './numbers.ts'
@@ -30,15 +30,10 @@ export function proposeLayout(sheets: readonly ReadSheet[], places: readonly Pla
   }
 }
 
-/** The order of dates that any cell of a file proves. */
+/** The order of dates that the first cell which proves one does. */
 export function orderOf(sheets: readonly ReadSheet[]): FileLayout['dates'] {
-  for (const { rows } of sheets)
-    for (const { cells } of rows)
-      for (const cell of cells.values()) {
-        const order = orderProvenBy(cell)
-        if (order) return order
-      }
-  return null
+  const [order = null] = ordersIn(sheets)
+  return order
 }
 
 /** What is known beside the file. */

@@ -7,7 +7,7 @@ import type { FieldFault } from '../../platform/http/errors.ts'
 import type { Message } from '../../platform/http/texts.ts'
 import { faultOf, textOf } from '../../platform/jobs/read-import.ts'
 import type { DecimalMark } from '../foreign-readings/numbers.ts'
-import { areMixed, dayOf, isEither, needsOrder } from './days.ts'
+import { dayOf, isEither, needsOrder, ordersIn } from './days.ts'
 import type { FileDay } from './file-day.ts'
 import { across, columnNamed, type Grid, gridOf } from './grid.ts'
 import { isTitle } from './heads.ts'
@@ -56,7 +56,7 @@ export function readDays(
     days: new Map(),
     amounts: new Map(),
     notes: [],
-    isMixed: areMixed(sheets),
+    isMixed: ordersIn(sheets).size > 1,
   }
   for (const { sheet, grid } of used) readSheet(reading, sheet, sheet.isAcross ? across(grid) : grid)
   const told = spreadAmounts(reading.amounts, (amount, day) => madeFor(reading, amount, day))

@@ -4,7 +4,7 @@ import { daysBetween } from '#shared/zone-time.ts'
 import type { ReadCell, ReadSheet } from '../../../platform/excel/read-workbook.ts'
 import type { FieldFault } from '../../../platform/http/errors.ts'
 import { faultOf, textOf } from '../../../platform/jobs/read-import.ts'
-import { areMixed, dayOf, isEither } from '../days.ts'
+import { dayOf, isEither, ordersIn } from '../days.ts'
 import type { FileDay } from '../file-day.ts'
 import { columnNamed, type Grid, gridOf } from '../grid.ts'
 import { dayOfAge, flockOn, type Place, placeNamed } from '../places.ts'
@@ -27,7 +27,7 @@ export function readTreatments(
     const found = sheets.find(({ name }) => name === sheet.name)
     return sheet.isUsed && found ? [{ sheet, grid: gridOf(found) }] : []
   })
-  const isMixed = areMixed(sheets)
+  const isMixed = ordersIn(sheets).size > 1
   const days = used.flatMap(({ sheet, grid }) =>
     readSheet({ sheet, grid, places, dates: layout.dates, isMixed, isMany: used.length > 1 }),
   )
